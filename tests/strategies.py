@@ -6,7 +6,7 @@ import random
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.tournaments import chunks
+from wordle_kit.isolation import supervision
 
 # Drawn by hypothesis
 
@@ -157,5 +157,5 @@ def register_rules(register):
 
 def play_nothing_again(patch):
     """Have no puzzles played again in a new process, to see whether an isolated strategy remembers anything."""
-    patch.setattr(chunks, "REPEATED_PUZZLES", 0)
-    patch.setattr(chunks, "REPEATED_BY_CHANCE", 0)
+    patch.setattr(supervision, "REPEATED_PUZZLES", 0)
+    patch.setattr(supervision, "REPEATED_BY_CHANCE", 0)

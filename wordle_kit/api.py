@@ -24,7 +24,7 @@ from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
-from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
+from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines
@@ -159,8 +159,8 @@ def tournament(
     entrants, left_out = enter(wanted, game, plugins)
     planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
     with Store(path) as results:
-        runs = play_tournament(
-            planned,
+        runs = play_tournaments(
+            [planned],
             results,
             workers=workers,
             executor=executor,

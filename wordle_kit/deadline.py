@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO, TypeVar
@@ -74,10 +74,6 @@ class Allotment:
 
     seconds: float
     reason: str
-
-    def share(self, part: float) -> "Allotment":
-        """Return the seconds for a part of the plays."""
-        return replace(self, seconds=self.seconds * part)
 
     def started(self) -> Budget:
         """Return a budget of these seconds."""

@@ -19,7 +19,7 @@ LONGEST_TRACEBACK = 20_000
 _listeners: list[Callable[[str], None]] = []
 
 
-def place(error: BaseException, modules: Iterable[str] = ()) -> str:
+def blamed_line(error: BaseException, modules: Iterable[str] = ()) -> str:
     """Return the file and line of an author's code that raised an exception, or an empty text if there is none.
 
     Lines of the engine, of Python and of installed packages do not count. But an author's own package may be installed:

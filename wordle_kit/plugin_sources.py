@@ -21,7 +21,7 @@ from typing import Any
 
 from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError
-from wordle_kit.faults import place
+from wordle_kit.faults import blamed_line
 from wordle_kit.names import shown, unknown
 from wordle_kit.sources import forget, has_changed
 from wordle_kit.texts import line, plain
@@ -348,7 +348,7 @@ def error_line(error: BaseException, origin: str) -> str:
         message = "its message cannot be read"
     if isinstance(error, SyntaxError):
         return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
-    blamed = place(error, [origin.rpartition(" ")[2]])  # the origin of an installed plugin ends with its module
+    blamed = blamed_line(error, [origin.rpartition(" ")[2]])  # the origin of an installed plugin ends with its module
     where = f"{blamed}: " if blamed else ""
     if isinstance(error, PluginError):
         return f"{where}{message}"

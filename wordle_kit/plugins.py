@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import pluggy
 
 from wordle_kit import hookspecs
-from wordle_kit.errors import GameError, PluginError, StrategyError, WordleKitError
+from wordle_kit.errors import GameError, PluginError, StrategyError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_sources import (
@@ -104,13 +104,6 @@ class Registrations:
             kind: entries | {alias: entry for entry in entries.values() for alias in entry.aliases}
             for kind, entries in self.by_kind().items()
         }
-
-    def find(self, kind: str, name: object) -> Any:
-        """Return the object of a kind, such as `metrics`, by its name or alias. Raises WordleKitError for others."""
-        known = self.names()[kind]
-        if not isinstance(name, str) or name not in known:
-            raise WordleKitError(unknown(kind.removesuffix("s"), name, known))
-        return known[name].value
 
     def add(self, kind: str, entry: Registered[Any]) -> None:
         """Add an entry. Raises PluginError if one of its names is taken."""

@@ -24,7 +24,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, raised
 from wordle_kit.tournaments.outcome import Failure, Outcome
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee, TimedReferee
 
 
 def _small(name: str, alphabet: str, length: int, answers: Any = "all", **more: Any) -> Mapping[str, Any]:
@@ -152,7 +152,7 @@ class Trial:
         drawn = {game: load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed) for game in playable}
         total, done = sum(map(len, drawn.values())), 0
         for game, puzzles in drawn.items():
-            yield game, self._one_by_one(replace(puzzles, is_public=True), done, total)
+            yield game, self._one_by_one(puzzles, done, total)
             done += len(puzzles)
 
     def _one_by_one(self, puzzles: Puzzles, done: int, total: int) -> Iterator[Puzzles]:
@@ -163,7 +163,9 @@ class Trial:
 
     def referee(self, game: Game) -> Referee:
         """Return a referee for one of the games."""
-        return Referee(game, self.strategy, f"seed {self.seed}", self.deadline, budget=self.budget)
+        referee = TimedReferee(game, self.strategy, f"seed {self.seed}", self.deadline)
+        referee.budget, referee.begins_afresh = self.budget, False  # authors know these puzzles
+        return referee
 
     def late_in(self, game: Game) -> str:
         """Return the message of a check that ended because a decision missed the deadline."""

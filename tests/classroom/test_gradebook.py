@@ -12,7 +12,7 @@ from wordle_kit import cli
 from wordle_kit.classroom.gradebook import (
     Times,
     compared,
-    policy,
+    late_policy,
     read_overrides,
     read_roster,
     read_times,
@@ -127,7 +127,7 @@ DUE = datetime(2026, 3, 1, 23, 59, tzinfo=UTC)
     ],
 )
 def test_each_day_that_has_begun_costs_points_but_no_grade_is_below_0(grade, sheet, time, points):
-    late = policy(DUE, 10, read_times(sheet(f"name,time\nAda,{time}\n")), "a.toml")
+    late = late_policy(DUE, 10, read_times(sheet(f"name,time\nAda,{time}\n")), "a.toml")
     made = late.applied(grade())
     assert made.points == points
     assert made.most == 40
@@ -136,7 +136,7 @@ def test_each_day_that_has_begun_costs_points_but_no_grade_is_below_0(grade, she
 
 
 def test_the_student_reads_how_many_points_lateness_cost(grade, sheet):
-    late = policy(DUE, 10, read_times(sheet("name,time\nada,2026-03-03 12:00\n")), "a.toml")
+    late = late_policy(DUE, 10, read_times(sheet("name,time\nada,2026-03-03 12:00\n")), "a.toml")
     made = late.applied(grade())
     said = "Handed in 2 days late, at 2026-03-03 12:00; it was due at 2026-03-01 23:59: 20 points less."
     assert made.notes == (said,)
@@ -148,7 +148,7 @@ def test_the_student_reads_how_many_points_lateness_cost(grade, sheet):
 
 
 def test_a_student_without_a_time_is_counted_as_punctual_and_marked(grade, sheet):
-    late = policy(DUE, 10, read_times(sheet("name,time\nbob,2026-03-03\n")), "a.toml")
+    late = late_policy(DUE, 10, read_times(sheet("name,time\nbob,2026-03-03\n")), "a.toml")
     made = late.applied(grade())
     assert (made.points, made.remarks) == (40, ("the hand-in time is not known; counted as punctual",))
 
@@ -162,8 +162,11 @@ METADATA = {
 
 def test_gradescope_says_when_it_was_handed_in_and_when_it_was_due(grade, sheet):
     times = read_times(sheet(json.dumps(METADATA), "submission_metadata.json"))
-    assert policy(None, 5, times, "a.toml").applied(grade("submission")).points == 35
-    assert policy(datetime.fromisoformat("2026-02-28T23:00:00-07:00"), 5, times, "a.toml").applied(grade()).points == 30
+    assert late_policy(None, 5, times, "a.toml").applied(grade("submission")).points == 35
+    assert (
+        late_policy(datetime.fromisoformat("2026-02-28T23:00:00-07:00"), 5, times, "a.toml").applied(grade()).points
+        == 30
+    )
 
 
 @pytest.mark.parametrize(
@@ -185,9 +188,9 @@ def test_mistakes_in_times_are_named(sheet, text, name, said):
 def test_times_that_cannot_be_compared_are_refused():
     times = Times({"ada": datetime.fromisoformat("2026-03-01T12:00:00+01:00")})
     with pytest.raises(WordleKitError, match=r"a.toml: due: .* has no offset from UTC"):
-        policy(datetime(2026, 3, 1), 5, times, "a.toml")
+        late_policy(datetime(2026, 3, 1), 5, times, "a.toml")
     with pytest.raises(WordleKitError, match="late: there is no due date"):
-        policy(None, 5, times, "a.toml")
+        late_policy(None, 5, times, "a.toml")
 
 
 def test_a_test_or_the_sum_is_set_with_a_reason_that_the_student_reads(grade, sheet, two_tests):

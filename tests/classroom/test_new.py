@@ -17,10 +17,10 @@ from strategies import GREENS_ONLY
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import Mean, read_assignment
+from wordle_kit.classroom.draws import Draws, draws
 from wordle_kit.classroom.new import MEASURED, adopt_game
 from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.temporary import remove
-from wordle_kit.tournaments.puzzles import draws
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -84,9 +84,12 @@ def script(made, name, root, **environment):
     return ran
 
 
-PLAYED_ONCE = (
-    "from wordle_kit import cli; from wordle_kit.tournaments import chunks; chunks.REPEATED_PUZZLES = 0; cli.main()"
-)
+PLAYED_ONCE = """
+from wordle_kit import cli
+from wordle_kit.isolation import supervision
+supervision.REPEATED_PUZZLES = 0
+cli.main()
+"""
 """wordle-kit, except that no puzzle is played again to see whether a strategy remembers anything."""
 
 
@@ -295,7 +298,7 @@ def test_puzzles_of_several_boards_are_draws_with_a_word_for_each(tmp_path):
     game.write_text('name = "twins"\nalphabet = "abcd"\nlength = 2\nanswers = "all"\nboards = 2\n')
     assert new(tmp_path, "-g", game) == 0
     assignment = read_assignment(tmp_path / "course")
-    assert assignment.samples["all"].for_one
+    assert isinstance(assignment.samples["all"], Draws)
     assert {len(ids) for ids in assignment.samples["all"].ids} == {2}
     text = (tmp_path / "course" / "README.md").read_text()
     assert "Each puzzle has 2 boards" in text

@@ -14,8 +14,8 @@ from wordle_kit.classroom.assignment import Conforms, Reproducible, read_assignm
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.scores import RANDOM, Work, advice, outcome_of
+from wordle_kit.isolation import supervision
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.tournaments import chunks
 from wordle_kit.tournaments.outcome import REPEATED, Outcome, Play
 from wordle_kit.tournaments.store import Store
 
@@ -47,8 +47,8 @@ def written(make, text, graded, short_checks):
     }
     changed = {"count = 4\n": "count = 8\n", '[[tests]]\nkind = "time"': REPRODUCIBLE}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "REPEATED_PUZZLES", 16)
-        patch.setattr(chunks, "REPEATED_BY_CHANCE", 4)
+        patch.setattr(supervision, "REPEATED_PUZZLES", 16)
+        patch.setattr(supervision, "REPEATED_BY_CHANCE", 4)
         return graded(make(submissions, replace=changed | FEW))
 
 
@@ -84,7 +84,7 @@ def test_a_replay_shows_what_the_mean_counts(written):
 
 
 def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(make, text, graded, monkeypatch):
-    monkeypatch.setattr(chunks, "REPEATED_PUZZLES", 16)
+    monkeypatch.setattr(supervision, "REPEATED_PUZZLES", 16)
     written = graded(make({"mine.py": text(BEHAVES, after="START = time.time_ns()")}, replace=FEW))
     assert written.scores("mine")[1:3] == [0, 4]
     assert REPEATED in written.output("mine", 1)
@@ -118,9 +118,9 @@ LATE = Play(("abc",), (), (), Outcome.TIMED_OUT, None, "took more than 1 s for g
 
 
 def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeypatch):
-    monkeypatch.setattr(chunks, "REPEATED_PUZZLES", 16)
+    monkeypatch.setattr(supervision, "REPEATED_PUZZLES", 16)
     # Otherwise it could draw its own random numbers, and be late on purpose when it notices that it is asked again.
-    plays = chunks.confirm([SAME], lambda some: [LATE for _ in some], False, "key")
+    plays = supervision.confirm([SAME], lambda some: [LATE for _ in some], False, "key")
     runs = {"public": run_of(*plays)}
     game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
     assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
@@ -132,7 +132,7 @@ def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeyp
     assert work.score(Conforms(kind="conforms", points=5)).passed  # a busy machine may be the cause
     assert outcome_of(Examined(), runs) == "graded"
     once = iter([LATE, SAME])
-    (play,) = chunks.confirm([SAME], lambda some: [next(once)], False, "key")
+    (play,) = supervision.confirm([SAME], lambda some: [next(once)], False, "key")
     assert play == SAME
 
 

@@ -19,7 +19,7 @@ import pytest
 from strategies import play_nothing_again
 
 import wordle_kit as wk
-from wordle_kit.tournaments import runner
+from wordle_kit.isolation.supervision import Supervision
 
 HIDDEN = ["fade"]
 DEADLINE, SHORT_DEADLINE = 10.0, 0.5
@@ -166,7 +166,7 @@ ATTACKS = {
     "PatchesEngine": (
         """
         import wordle_kit.tournaments.referee as referee
-        referee.Referee._ask = lambda *_: 0
+        referee.Referee.ask = lambda *_: 0
         wk.Position.allows = lambda *_: None
         vars(position.game)["guess_ids"] = {"zzzz": 0}
         position.game.table._dense = position.game.table._dense * 0
@@ -520,7 +520,7 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
         patch.setattr(tempfile, "tempdir", str(temporary))
         patch.setenv("SECRET", SECRET)
         play_nothing_again(patch)  # one process for each attack
-        patch.setattr(runner, "settle", settle_honest)
+        patch.setattr(Supervision, "settle", settle_honest)
         plugins = wk.Plugins.load([honest, attacks], isolation=isolation, strict=True)
         honest_ones = [name for name, entry in plugins.strategies.items() if entry.plugin == "honest"]
 
@@ -541,12 +541,12 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
         return SimpleNamespace(alone=alone, beside=boards, attacks=made, files=files, left=left)
 
 
-settle = runner.settle
+settle = Supervision.settle
 
 
-def settle_honest(chunk, beside, *others):
+def settle_honest(policy, chunk, beside, *others):
     """Play a chunk again alone if an honest strategy timed out; the first result of the attacks counts."""
-    return settle(chunk, beside, *others) if chunk.strategy.registered.startswith("honest") else beside
+    return settle(policy, chunk, beside, *others) if chunk.strategy.registered.startswith("honest") else beside
 
 
 def as_bytes(plays):

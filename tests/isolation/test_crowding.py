@@ -2,7 +2,6 @@
 
 from concurrent.futures import Future
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
@@ -11,14 +10,19 @@ from strategies import play_nothing_again
 import wordle_kit as wk
 from wordle_kit import testing
 from wordle_kit.classroom import examine
+from wordle_kit.classroom.draws import Draws, GradingPolicy, draws
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
+from wordle_kit.isolation.supervision import CUT_SHORT, Supervision
 from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk
+from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
-from wordle_kit.tournaments.puzzles import draws
+from wordle_kit.tournaments.runner import play_tournaments
+from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import Tournament
 
 ONCE = """
 import os, time
@@ -70,12 +74,14 @@ def test_draws_are_kept_after_a_timeout_beside_others_but_drawn_anew_if_the_work
     plugins = wk.Plugins.load([path], isolation=isolation, strict=True)
     drawn = draws(letters, 4)
     words = [drawn.words(puzzle) for puzzle in range(4)]
-    board = wk.tournament(letters, ["slow-once", "prompt"], drawn, plugins=plugins, deadline=1.0, workers=2)
-    again = board.plays("slow-once")
+    entrants, _ = enter(["slow-once", "prompt"], letters, plugins)
+    contest = Tournament(letters, drawn, tuple(entrants), deadline=1.0, policy=GradingPolicy(one_process=True))
+    with Store() as store:
+        again, others = (store.read(run).plays for run in play_tournaments([contest], store, workers=2))
     assert {str(play.outcome) for play in again} == {"solved"}
     assert ([play.puzzle for play in again] != words) is drawn_anew
     if not drawn_anew:
-        assert [play.puzzle for play in board.plays("prompt")] == words
+        assert [play.puzzle for play in others] == words
 
 
 @pytest.mark.slow
@@ -115,11 +121,15 @@ def play(guess, outcome, message="", skipped=None):
 LATE = tuple(play(str(position), Outcome.TIMED_OUT) for position in range(9))
 UNPLAYED = (play("", Outcome.TIMED_OUT, "not played: its 300 s are spent", Skipped.NO_TIME),)
 THROUGH = Played([play("abcd", Outcome.SOLVED)], 1, 0.1, 0, 0.1)
-CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {runner.CUT_SHORT.reason}", Skipped.NO_TIME)], 1, 0.1, 0, 0.1)
+CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {CUT_SHORT}", Skipped.NO_TIME)], 1, 0.1, 0, 0.1)
 
 
-def task(budget=None):
-    return Chunk(0, 0, None, "", SimpleNamespace(for_one=False), (), None, DEADLINE, "", budget)
+def task(*budget):
+    return Chunk(0, 0, None, "", "x", (), None, DEADLINE, "", Supervision(*budget))  # of one puzzle
+
+
+def settled(chunk, delayed, seconds, play_alone=None):
+    return chunk.policy.settle(chunk, delayed, seconds, play_alone)
 
 
 @pytest.mark.parametrize(
@@ -131,25 +141,24 @@ def task(budget=None):
         (LATE, 80.0, 95.0, 1000.0, 15.0),  # what remains of its budget
     ],
 )
-def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(monkeypatch, plays, lasted, own, left, seconds):
+def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(plays, lasted, own, left, seconds):
     given = []
-    monkeypatch.setattr(runner, "_play_alone", lambda one, *_: given.append(one.budget) or THROUGH)
-    whole = None if own is None else Allotment(own, "its time is spent")
+    whole = [] if own is None else [own, "its time is spent"]
     beside = Played(plays, 9, lasted, 9, lasted)
-    assert runner.settle(task(whole), beside, left, None, None).plays is THROUGH.plays
-    assert given[0].seconds == pytest.approx(seconds)
+    alone = settled(task(*whole), beside, left, lambda one: given.append(one.policy.seconds) or THROUGH)
+    assert alone.plays is THROUGH.plays
+    assert given[0] == pytest.approx(seconds)
 
 
-def test_a_chunk_that_has_spent_its_budget_is_not_played_again(monkeypatch):
-    monkeypatch.setattr(runner, "_play_alone", None)
+def test_a_chunk_that_has_spent_its_budget_is_not_played_again():
     beside = Played(UNPLAYED, 9, 300.0, 9, 300.0)
-    assert runner.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None) is beside
+    assert settled(task(300.0, "its time is spent"), beside, 1000.0) is beside
 
 
-def test_a_chunk_that_others_kept_waiting_has_time_left(monkeypatch):
-    monkeypatch.setattr(runner, "_play_alone", lambda one, *_: THROUGH)
+def test_a_chunk_that_others_kept_waiting_has_time_left():
     beside = Played(UNPLAYED, 9, 20.0, 9, 300.0)  # a fifteenth of the wall time was its own
-    assert runner.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None).plays is THROUGH.plays
+    chunk = task(300.0, "its time is spent")
+    assert settled(chunk, beside, 1000.0, lambda _: THROUGH).plays is THROUGH.plays
 
 
 class Recorder(wk.Strategy):
@@ -172,11 +181,11 @@ class Steady(Recorder):
 
 
 @pytest.mark.parametrize("kind", [Recorder, Steady])
-def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_missing(letters, monkeypatch, kind):
+def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_missing(letters, kind):
     # If everything were drawn and asked anew, a strategy could be late on purpose whenever it was unlucky.
-    monkeypatch.setattr(runner, "_play_alone", lambda one, play, start: play(one))
     puzzles = draws(letters, 40)
-    chunk = Chunk(0, 0, kind(), kind.__name__, puzzles, range(40), Chance(secret="0" * 32), DEADLINE, "")
+    dice, policy = Chance(secret="0" * 32), GradingPolicy()
+    chunk = Chunk(0, 0, kind(), kind.__name__, puzzles, range(40), dice, DEADLINE, "", policy)
     whole = play_chunk(chunk)
     late = next(play for play in whole.plays[5:] if len(play.guesses) > 1)
     cut = {"guesses": late.guesses[:1], "feedback": late.feedback[:1]}
@@ -186,29 +195,27 @@ def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_m
         for play, is_stuck in zip(whole.plays, stuck, strict=True)
     ]
     Recorder.asked.clear()
-    settled = runner.settle(replace(chunk, tournament="later"), replace(whole, plays=plays), 100.0, play_chunk, None)
-    assert settled.plays == whole.plays
+    made = settled(replace(chunk, session="later"), replace(whole, plays=plays), 100.0, play_chunk)
+    assert made.plays == whole.plays
     assert Recorder.asked
     assert not any("no guess yet" in position for position in Recorder.asked)
-    assert settled.calls == whole.calls + len(Recorder.asked)
+    assert made.calls == whole.calls + len(Recorder.asked)
 
 
 def test_draws_are_drawn_anew_if_the_process_that_played_them_died(letters):
-    chunk = replace(task(), puzzles=draws(letters, 40), chance=Chance(secret="0" * 32))
-    again = chunk.anew()
+    chunk = replace(task(), puzzles=draws(letters, 40, "ada"))
+    again = GradingPolicy().after_death(chunk)
     assert len(again.puzzles) == 40
-    assert again.puzzles.for_one
+    assert isinstance(again.puzzles, Draws)
     assert again.puzzles.ids != chunk.puzzles.ids
-    assert again.chance != chunk.chance
-    assert task().anew() == task()
+    assert again.puzzles.facts == chunk.puzzles.facts
+    assert GradingPolicy().after_death(task()) == task()
 
 
-def test_a_chunk_that_fails_alone_too_keeps_its_first_result(monkeypatch):
-    monkeypatch.setattr(runner, "_play_alone", lambda one, *_: CUT)
+def test_a_chunk_that_fails_alone_too_keeps_its_first_result():
     beside = Played(LATE, 9, 100.0, 9, 100.0)
-    assert runner.settle(task(), beside, 1000.0, None, None) is beside
-    monkeypatch.setattr(runner, "_play_alone", None)  # not even tried
-    assert runner.settle(task(), beside, 0.0, None, None) is beside
+    assert settled(task(), beside, 1000.0, lambda _: CUT) is beside
+    assert settled(task(), beside, 0.0) is beside  # not even tried
 
 
 @pytest.mark.parametrize(("plays", "lasted"), [(LATE, 300.0), (UNPLAYED, 300.0)])
@@ -229,16 +236,16 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
             pass
 
         def submit(self, play, one):
-            spent = lasted if one.budget is whole else min(lasted, one.budget.seconds)
+            spent = min(lasted, one.policy.seconds)
             Clock.now += spent / self.count
             future = Future()
             future.set_result(Played(plays, 1, spent, 1, spent))
             return future
 
-    whole = Allotment(300.0, "its 300 s are spent")
     monkeypatch.setattr(runner.time, "monotonic", lambda: Clock.now)
     stored = []
-    tasks = [replace(task(whole), run=number, strategy=Command(argv="true")) for number in range(40)]
+    chunk = replace(task(300.0, "its 300 s are spent"), strategy=Command(argv="true"))
+    tasks = [replace(chunk, run=number) for number in range(40)]
     runner.play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None, Pool)
     assert sorted(stored) == list(range(40))
     beside = 40 * lasted / 2

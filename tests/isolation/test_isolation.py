@@ -17,9 +17,9 @@ import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation.remote import end_last
+from wordle_kit.isolation.supervision import Supervision
 from wordle_kit.plugins import default_plugins
 from wordle_kit.sandbox import levels
-from wordle_kit.tournaments import runner
 
 PLUGIN = '''
 import wordle_kit as wk
@@ -360,7 +360,7 @@ def test_a_strategy_that_remembers_plays_the_same_with_any_number_of_workers(
     path.write_text(COUNTER)
     plugins = wk.Plugins.load([path], isolation=isolation_at("plain"))
     # What two workers played is compared.
-    monkeypatch.setattr(runner, "settle", lambda chunk, beside, *others: beside)
+    monkeypatch.setattr(Supervision, "is_delayed", lambda *_: False)
     again = {"puzzles": 300, "store": tmp_path / "store", "fresh": True}
     plays = [plays_of(letters, plugins, ["counter"], workers=workers, **again) for workers in (1, 2)]
     assert plays[0] == plays[1]

@@ -6,9 +6,10 @@ import pytest
 from strategies import play_nothing_again
 
 import wordle_kit as wk
-from wordle_kit.tournaments import chunks
+from wordle_kit.isolation import supervision
+from wordle_kit.isolation.supervision import UNREPEATED, is_unrepeated
 from wordle_kit.tournaments.chance import decision_seed
-from wordle_kit.tournaments.outcome import REPEATED, UNREPEATED, Play
+from wordle_kit.tournaments.outcome import REPEATED, Play
 from wordle_kit.tournaments.runs import counted
 
 HEAD = """
@@ -135,7 +136,7 @@ def played_once(monkeypatch):
 @pytest.mark.parametrize("settings", [{}, {"seed": 0}])
 def test_trying_every_seed_reveals_nothing(play, letters, settings, played_once, monkeypatch):
     if not settings:  # here a random strategy must give the same guesses when it is asked again
-        monkeypatch.setattr(chunks, "REPEATED_BY_CHANCE", 1)
+        monkeypatch.setattr(supervision, "REPEATED_BY_CHANCE", 1)
     board, plays = play(BRUTE_FORCE, letters.answers[100::300], **settings)
     assert mean(plays, letters) > 2.5
     assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
@@ -182,7 +183,7 @@ def test_the_words_of_a_group_are_not_neighbours(play, letters):
 def test_one_that_behaves_while_it_is_examined_is_found_out(play, letters):
     board, plays = play(BEHAVES, letters.answers[::20])
     found = [play for play in plays if play.is_inconsistent]
-    assert 0 < len(found) <= chunks.REPEATED_PUZZLES
+    assert 0 < len(found) <= supervision.REPEATED_PUZZLES
     assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
     assert mean(plays, letters) == board.rows[0].mean == statistics.fmean(len(play.guesses) for play in plays)
     assert "played again in a new process, it guessed" in board.rows[0].problem
@@ -220,11 +221,11 @@ def test_what_counts_is_what_was_played_first(second, said):
         asked.append(some)
         return [second if number == 0 else first[number] for number in some]
 
-    made = chunks.confirm(first, again, False, "key")
+    made = supervision.confirm(first, again, False, "key")
     assert [(play.guesses, play.outcome, play.turns) for play in made] == [
         (play.guesses, play.outcome, play.turns) for play in first
     ]
     assert [play.message for play in made] == [said, "", ""]
     assert [play.is_inconsistent for play in made] == [said.startswith(REPEATED), False, False]
-    assert [play.is_unrepeated for play in made] == [said.startswith(UNREPEATED), False, False]
+    assert list(map(is_unrepeated, made)) == [said.startswith(UNREPEATED), False, False]
     assert len(asked) == 1 + (bool(said) and second.outcome is not wk.Outcome.SOLVED)

@@ -5,7 +5,7 @@ import textwrap
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.tournament import CHUNK
+from wordle_kit.tournaments.chunks import CHUNK
 
 LETTERS = {"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"}
 

@@ -16,7 +16,7 @@ import wordle_kit as wk
 from wordle_kit.api import load_puzzles
 from wordle_kit.deadline import Budget
 from wordle_kit.tournaments.outcome import Outcome
-from wordle_kit.tournaments.referee import Referee
+from wordle_kit.tournaments.referee import Referee, TimedReferee
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
 FIRST = wk.play(FirstConsistent(), GAME)
@@ -564,7 +564,8 @@ def test_when_the_budget_is_spent_the_strategy_is_not_asked_again(stochastic):
         return position.board.words[0]
 
     strategy = first_consistent_but(does=think, stochastic=stochastic)
-    referee = Referee(GAME, strategy, "seed 0", 30.0, budget=Budget(0.5, "all the time was spent"))
+    referee = TimedReferee(GAME, strategy, "seed 0", 30.0)
+    referee.budget = Budget(0.5, "all the time was spent")
     plays = referee.play(load_puzzles(GAME))
     late = [play for play in plays if play.message]
     assert {(play.outcome, play.message) for play in late} == {

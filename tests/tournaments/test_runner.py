@@ -9,11 +9,11 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import deadline
 from wordle_kit.api import load_puzzles
-from wordle_kit.tournaments import tournament
+from wordle_kit.tournaments import chunks
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.outcome import Outcome
-from wordle_kit.tournaments.runner import play_tournament
+from wordle_kit.tournaments.runner import play_tournaments
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 
@@ -70,7 +70,7 @@ def test_two_workers_play_the_same_as_one(letters, by_one_worker):
 
 @pytest.mark.parametrize(("chunk", "workers"), [(256, 1), (7, 1), (7, 2), (1, 2), (30, 2)])
 def test_on_several_boards_chunks_and_workers_change_no_play(monkeypatch, chunk, workers):
-    monkeypatch.setattr(tournament, "CHUNK", chunk)
+    monkeypatch.setattr(chunks, "CHUNK", chunk)
     game = GAME.replace(boards=4)
     board = wk.tournament(game, BUNDLED, 30, workers=workers, seed=0)
     for strategy in BUNDLED:
@@ -108,8 +108,8 @@ def test_runs_come_in_the_order_of_the_entrants_and_progress_is_told_to_the_end(
     told = []
     entrants, _ = enter(["most-parts", "first-consistent"], letters)
     with Store() as store:
-        runs = play_tournament(
-            Tournament(letters, load_puzzles(letters, 600), tuple(entrants), Chance(seed=0)),
+        runs = play_tournaments(
+            [Tournament(letters, load_puzzles(letters, 600), tuple(entrants), Chance(seed=0))],
             store,
             workers=2,
             progress=lambda done, total: told.append((done, total)),

@@ -304,35 +304,3 @@ def test_a_store_waits_for_another_process_that_is_writing(path):
         store.add(run, 0, 0, [PLAY], 1, 0.5)
         done.join()
         assert store.finished_chunks(run) == {0}
-
-
-# Plays for which there was no time
-
-
-def test_plays_for_which_time_ran_out_are_played_again_with_more_time(path):
-    late = Play(("abc",), (), (), Outcome.TIMED_OUT, None, "not played: its 300 s are spent", Skipped.NO_TIME)
-    ended = Play(("abc",), (), (), Outcome.CRASHED, None, "its process ended", Skipped.NO_RESTARTS)
-    with Store(path) as store:
-        run = store.run("key", FACTS)
-        for chunk, play in enumerate([late, ended, PLAY]):
-            store.add(run, chunk, [chunk], [play], 1, 0.1, 0)
-        assert [play.skipped for play in store.read(run).plays] == [Skipped.NO_TIME, Skipped.NO_RESTARTS, None]
-        store.drop_unplayed(run, "not played: its 300 s are spent")
-        assert store.finished_chunks(run) == {0, 1, 2}
-        store.drop_unplayed(run, "not played: its 600 s are spent")
-        assert store.finished_chunks(run) == {1, 2}
-
-
-def test_a_repetition_that_was_cut_short_is_played_again_with_more_time(path):
-    spent = "could not be played again: not played: its 300 s are spent"
-    late = "could not be played again: took more than 1 s for guess 1"
-    with Store(path) as store:
-        run = store.run("key", FACTS)
-        for chunk, message in enumerate([spent, late, ""]):
-            store.add(
-                run, chunk, [chunk], [Play(("abc",), ("abc",), (("222",),), Outcome.SOLVED, 1, message)], 1, 0.1, 0
-            )
-        store.drop_unplayed(run, "not played: its 300 s are spent")
-        assert store.finished_chunks(run) == {0, 1, 2}
-        store.drop_unplayed(run, "not played: its 600 s are spent")
-        assert store.finished_chunks(run) == {1, 2}

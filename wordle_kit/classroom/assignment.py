@@ -3,7 +3,7 @@
 import math
 import statistics
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -13,17 +13,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from wordle_kit.api import load_game, load_puzzles, load_strategy
 from wordle_kit.arguments import problem_in
+from wordle_kit.classroom.draws import Draws, GradingPolicy, draws
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.supervision import TREE
 from wordle_kit.plugins import Plugins
 from wordle_kit.sandbox.limits import Count, Limits
-from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.player import player_of
-from wordle_kit.tournaments.puzzles import Puzzles, draws
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import StoredRun, counted
-from wordle_kit.tournaments.tournament import TREE
+from wordle_kit.tournaments.tournament import Tournament
 
 # Tests
 
@@ -302,22 +302,34 @@ class Assignment:
         seconds = max(0.0, budget - used) * part
         return Allotment(seconds, f"its share of the {budget:.6g} s that a submission has was spent")
 
-    def puzzles_for(self, sample: SampleName, strategy: Strategy, tried: StoredRun | None, seconds: float) -> Puzzles:
-        """Return the puzzles of a sample for one strategy, which may be draws of its own.
+    def puzzles_for(self, sample: SampleName, entrant: Entrant, tried: StoredRun | None, seconds: float) -> Puzzles:
+        """Return the puzzles of a sample for one entrant, which may be draws of its own.
 
         The number of draws makes the standard error of the mean at most ERROR, estimated from the plays of the public
         puzzles, `tried`. There are fewer if the strategy is too slow to play them within this many seconds. The draws
         do not affect their own number, so luck cannot either.
         """
         puzzles = self.samples[sample]
-        if not (puzzles.for_one or (sample == "all" and strategy.stochastic and player_of(strategy).is_untrusted)):
+        is_random = entrant.strategy.stochastic and entrant.player.is_untrusted
+        if not (isinstance(puzzles, Draws) or (sample == "all" and is_random)):
             return puzzles
         count, affordable = USUAL_DRAWS, math.inf
         if tried is not None and len(tried.plays) > 1:
             spread = statistics.stdev(counted(play, tried.facts.cap) for play in tried.plays)
             count = min(max(math.ceil((_at_most(spread, len(tried.plays)) / ERROR) ** 2), FEWEST_DRAWS), MOST_DRAWS)
             affordable = seconds * len(tried.plays) / (2 * tried.seconds) if tried.seconds else math.inf
-        return draws(self.game, int(min(count, max(affordable, FEWEST_IN_TIME))))
+        count = int(min(count, max(affordable, FEWEST_IN_TIME)))
+        return draws(self.game, count, f"{entrant.label} {entrant.identity}")
+
+    def tournament(
+        self, sample: SampleName, entrant: Entrant, used: float | None = None, tried: StoredRun | None = None
+    ) -> Tournament:
+        """Return the tournament of one entrant on a sample. Its time is not limited if `used` is None."""
+        time = Allotment(math.inf, "") if used is None else self.time_for_plays(sample, used)
+        puzzles = self.puzzles_for(sample, entrant, tried, time.seconds)
+        is_known = sample == "public"  # to students, so that memory tells a program no more than its author
+        policy = GradingPolicy(time.seconds / len(puzzles), time.reason, is_known or isinstance(puzzles, Draws))
+        return Tournament(self.game, puzzles, (entrant,), deadline=self.definition.deadline, policy=policy)
 
 
 def read_assignment(path: Path, *, without_hidden: bool = False) -> Assignment:
@@ -333,8 +345,7 @@ def read_assignment(path: Path, *, without_hidden: bool = False) -> Assignment:
     named = here if here.suffix == ".toml" else definition.game
     plugins = plugins.for_game(named)
     game = load_game(named, plugins)
-    public = replace(_puzzles(game, definition.public, path, "public"), is_public=True)
-    samples: dict[SampleName, Puzzles] = {"public": public}
+    samples: dict[SampleName, Puzzles] = {"public": _puzzles(game, definition.public, path, "public")}
     if any(test.on == "all" for test in definition.tests):
         whole = game.boards == 1 and len(game.answers) <= TREE
         samples["all"] = load_puzzles(game) if whole else draws(game, USUAL_DRAWS)

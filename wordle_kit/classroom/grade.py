@@ -1,6 +1,5 @@
 """Grade submissions: examine each, play the puzzles with those that load, and write the results."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import chdir, nullcontext
 from dataclasses import dataclass, field, replace
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit.classroom.assignment import Assignment, Conforms, SampleName
+from wordle_kit.classroom.draws import Draws
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.new import filled
@@ -41,7 +41,7 @@ from wordle_kit.texts import number_of
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
+from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines
@@ -150,7 +150,9 @@ class Grader:
             try:
                 entrants = self._ungraded(files, "submission")
                 some = puzzles.some(range(min(REHEARSED, len(puzzles))))
-                runs = replace(self, store=store, progress=None)._run(entrants, some)
+                tournaments = [self.assignment.tournament("public", entrant) for entrant in entrants]
+                short = [replace(tournament, puzzles=some) for tournament in tournaments]
+                runs = replace(self, store=store, progress=None)._run(short)
             except MachineError as error:
                 raise MachineError(f"nobody was graded: {error}", settings=error.settings) from error
             for name, run in zip(files, map(store.read, runs), strict=True):
@@ -189,21 +191,18 @@ class Grader:
     def _play(self, contestants: Sequence[Contestant]) -> None:
         """Play all samples, the public one first, which shows how many draws each contestant needs."""
         for sample in self.assignment.samples:
-            entrants = []
+            tournaments = []
             for one in contestants:
-                time = None if one.seconds is None else self.assignment.time_for_plays(sample, one.seconds)
                 tried = self.store.read(one.runs["public"]) if one.runs else None
-                seconds = math.inf if time is None else time.seconds
-                one.puzzles[sample] = self.assignment.puzzles_for(sample, one.entrant.strategy, tried, seconds)
-                entrants.append(replace(one.entrant, budget=time, puzzles=one.puzzles[sample]))
-            runs = self._run(entrants, self.assignment.samples[sample])
-            for one, run in zip(contestants, runs, strict=True):
+                tournaments.append(self.assignment.tournament(sample, one.entrant, one.seconds, tried))
+                one.puzzles[sample] = tournaments[-1].puzzles
+            for one, run in zip(contestants, self._run(tournaments), strict=True):
                 one.runs[sample] = run
 
-    def _run(self, entrants: Sequence[Entrant], puzzles: Puzzles) -> list[int]:
-        """Have entrants play these puzzles, or their own, and return the numbers of the runs in the store."""
-        return play_tournament(
-            Tournament(self.assignment.game, puzzles, tuple(entrants), deadline=self.examiner.deadline),
+    def _run(self, tournaments: Sequence[Tournament]) -> list[int]:
+        """Play tournaments, and return the numbers of the runs in the store."""
+        return play_tournaments(
+            tournaments,
             self.store,
             workers=self.workers,
             executor=self.executor,
@@ -253,7 +252,7 @@ class Grader:
         ]
         puzzles = self.assignment.samples[best]
         played = f"{puzzles.label}, or draws for random strategies"
-        if puzzles.for_one:
+        if isinstance(puzzles, Draws):
             played = "draws of each strategy's own"
         elif best != "all":
             played = number_of(len(puzzles), f"{best} puzzle")
@@ -262,9 +261,9 @@ class Grader:
 
     def _on_page(self, own: Mapping[str, Contestant], others: Mapping[str, Contestant]) -> dict[str, int]:
         """Return the runs on the best sample that all share, by the names on the teacher's page."""
-        sample: SampleName = "public" if self.assignment.samples[self._best].for_one else self._best
+        sample: SampleName = "public" if isinstance(self.assignment.samples[self._best], Draws) else self._best
         named = {**own, **{f"({name})": one for name, one in others.items() if name != STARTER}}
-        return {name: one.runs[sample] for name, one in named.items() if not one.puzzles[sample].for_one}
+        return {name: one.runs[sample] for name, one in named.items() if not isinstance(one.puzzles[sample], Draws)}
 
 
 def grade_all(

@@ -151,7 +151,7 @@ def with_names_marked(grades: Iterable[Grade]) -> list[Grade]:
     return made
 
 
-# Lateness
+# LatePolicy
 
 
 ONLY_ONE = ""
@@ -169,7 +169,7 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Policy:
+class LatePolicy:
     """A due date, and the points that each day after it costs. A part of a day counts as a day."""
 
     due: datetime
@@ -193,14 +193,14 @@ class Policy:
         return replace(grade, adjustment=grade.adjustment - costs, notes=(*grade.notes, said))
 
 
-def policy(due: datetime | None, points: float, times: Times | None, where: str) -> Policy | None:
+def late_policy(due: datetime | None, points: float, times: Times | None, where: str) -> LatePolicy | None:
     """Return the late policy of these settings, or None if there is none. Raises WordleKitError if it is incomplete."""
     if not points or times is None:
         return None
     due = due or times.due
     if due is None:
         raise WordleKitError(f"{where}: late: there is no due date; add one, such as due = 2026-03-01T23:59:00+01:00")
-    return Policy(due, points, {name: _with_offset(time, due, where) for name, time in times.handed_in.items()})
+    return LatePolicy(due, points, {name: _with_offset(time, due, where) for name, time in times.handed_in.items()})
 
 
 def read_times(path: Path) -> Times:
@@ -316,7 +316,7 @@ class Gradebook:
 
     tests: tuple[AnyTest, ...] = ()
     roster: tuple[str, ...] | None = None
-    late: Policy | None = None
+    late: LatePolicy | None = None
     overrides: Overrides = field(default_factory=dict)
     untimed: bool = False
     """Whether lateness costs points, but no hand-in times are known."""
@@ -368,7 +368,7 @@ def read_gradebook(
     return Gradebook(
         tuple(assignment.tests),
         None if names is None else read_roster(names),
-        policy(definition.due, definition.late, known, str(assignment.path)),
+        late_policy(definition.due, definition.late, known, str(assignment.path)),
         {} if by_hand is None else read_overrides(by_hand, [test.title for test in assignment.tests]),
         untimed=bool(definition.late) and known is None,
     )

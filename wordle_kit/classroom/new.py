@@ -17,6 +17,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.supervision import TREE
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position
 from wordle_kit.temporary import temporary_folder
@@ -24,7 +25,6 @@ from wordle_kit.texts import markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import counted
-from wordle_kit.tournaments.tournament import TREE
 
 PUBLIC, PUBLIC_SEED = 50, 1
 """The number of public puzzles, if the game has that many answers, and the seed that draws them."""

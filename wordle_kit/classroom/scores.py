@@ -20,6 +20,7 @@ from wordle_kit.classroom.assignment import (
     Time,
 )
 from wordle_kit.classroom.examine import Examined
+from wordle_kit.isolation.supervision import is_unplayed, is_unrepeated
 from wordle_kit.leaderboard.compare import signed
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.stored import command_line
@@ -113,7 +114,7 @@ class Work:
         plays = self.runs[test.on].plays
         if all(play.outcome.is_fault for play in plays):
             return False, "No play ended without a fault, so none could be repeated."
-        inconsistent, unrepeated = _inconsistent(self.runs, test.on), [play for play in plays if play.is_unrepeated]
+        inconsistent, unrepeated = _inconsistent(self.runs, test.on), list(filter(is_unrepeated, plays))
         if inconsistent:
             counts = f"{len(inconsistent):,} of the plays that were repeated went differently."
         elif unrepeated:  # otherwise a strategy could be late on purpose whenever a play is repeated
@@ -259,7 +260,7 @@ def _left_out(examined: Examined, runs: Runs) -> list[str]:
     """Return a sentence about the parts for which there was no time, if there are any."""
     parts = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
     for sample, run in runs.items():
-        messages = [play.message for play in run.plays if play.is_unplayed]  # such as "not played: ..."
+        messages = [play.message for play in run.plays if is_unplayed(play)]  # such as "not played: ..."
         if messages:
             were = "was" if len(messages) == 1 else "were"
             of_all = f"{len(messages):,} of {number_of(len(run.plays), f'{sample} puzzle')}"

@@ -355,7 +355,7 @@ def blaming(rule: Rule, doing: str) -> Iterator[None]:
     except Exception as error:
         if shortage(error) is not None:
             raise
-        where = faults.place(error, [type(rule).__module__])
+        where = faults.blamed_line(error, [type(rule).__module__])
         at = f" ({where})" if where else ""
         raise RuleError(f"the rule {rule.name!r}: {doing} raised {raised(error)}{at}; correct the rule") from error
 

@@ -22,6 +22,7 @@ from wordle_kit.tournaments.player import Player
 if TYPE_CHECKING:  # every command loads this file, since one of the registered strategies runs in another process
     from wordle_kit.isolation.answers import Readiness
     from wordle_kit.isolation.process import Allowance, Process
+    from wordle_kit.isolation.supervision import Supervision
 
 
 class Remote(Strategy, Player):
@@ -60,6 +61,13 @@ class Remote(Strategy, Player):
     def is_isolated(self) -> bool:
         """Whether its code runs in another process: always."""
         return True
+
+    @property
+    def policy(self) -> "Supervision":
+        """The policy by which its chunks are played."""
+        from wordle_kit.isolation.supervision import Supervision
+
+        return Supervision()
 
     @property
     def restart_limit(self) -> int:

@@ -166,7 +166,7 @@ def _facts(results: Results) -> RunFacts:
 
 def _on(puzzles: Puzzles, facts: RunFacts) -> RunFacts:
     """Return the facts of a run on these puzzles alone."""
-    return replace(facts, game=puzzles.game.name, cap=puzzles.game.cap, **puzzles.facts)
+    return replace(facts, game=puzzles.game.name, cap=puzzles.game.cap, **vars(puzzles.facts))
 
 
 def _game(path: Path, results: Results, game_of: GameOf) -> Game:

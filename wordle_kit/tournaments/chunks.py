@@ -1,36 +1,28 @@
-"""Chunks: the puzzles that one strategy plays in a worker at a time, and their results.
+"""Chunks: the puzzles that one strategy plays in a worker at a time, and the policy by which it plays them."""
 
-Some puzzles of untrusted strategies are played again, to find guesses that depend on more than the position.
-"""
-
-import itertools
-import random
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import WordleKitError
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chance import Chance, new_secret
+from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import portable_identity
-from wordle_kit.tournaments.outcome import REPEATED, UNREPEATED, Outcome, Play
+from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.player import Player, player_of
-from wordle_kit.tournaments.puzzles import Puzzles, draws
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.workers import own_file
 
+CHUNK = 256
+"""The usual number of puzzles that a worker plays at a time. The store keeps a chunk in one transaction."""
+
 REFEREES_KEPT = 4
 
-REPEATED_PUZZLES, REPEATED_BY_CHANCE = 16, 4
-"""The number of puzzles of a chunk that are played again; a random strategy needs a process for each."""
-
-TRIES = 2
-"""How many times a puzzle is played again before a missing guess counts, since a busy machine can cause one."""
+AnyReferee = TypeVar("AnyReferee", bound=Referee)
 
 
 @dataclass(frozen=True)
@@ -46,22 +38,14 @@ class Chunk:
     """The number of each of these puzzles in the run, from 0."""
     chance: Chance
     deadline: float
-    tournament: str
-    """The call of `play_tournament` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
-    budget: Allotment | None = None
-    before: Sequence[Play] = ()
-    """The plays of these puzzles that were made before. Their guesses count, and are not asked for again."""
+    session: str
+    """The call of `play_tournaments` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
+    policy: "Policy"
 
     @property
     def player(self) -> Player:
         """What decides for the strategy."""
         return player_of(self.strategy)
-
-    def anew(self) -> "Chunk":
-        """Return the chunk to play if its worker died. Draws for one run are replaced by new ones with a new secret."""
-        if not self.puzzles.for_one:
-            return self
-        return replace(self, puzzles=draws(self.puzzles.game, len(self.puzzles)), chance=Chance(secret=new_secret()))
 
 
 @dataclass(frozen=True)
@@ -77,50 +61,74 @@ class Played:
     unsure: int
     """The number of plays whose `Failure.is_unsure`."""
     lasted: float = 0.0
-    """The seconds that the whole chunk took, including the time to start processes and to play puzzles again."""
+    """The seconds that the whole chunk took, if its policy measures them."""
+
+
+class Policy:
+    """How the chunks of a run are played, and what is played again. This one trusts the strategy.
+
+    Others are for code that may remember what it should not know, or that shares the machine with such code. Workers
+    get the policy with each chunk.
+    """
+
+    def chunk_size(self, strategy: Strategy, puzzles: Puzzles) -> int:
+        """Return the number of puzzles that are played at a time."""
+        return CHUNK
+
+    def is_stale(self, play: Play) -> bool:
+        """Return whether a stored play no longer counts, so that its chunk is played again."""
+        return False
+
+    def play(self, chunk: Chunk) -> Played:
+        """Play a chunk and return its result. Runs in a worker."""
+        return played_by(kept_referee(chunk, Referee), chunk)
+
+    def after_death(self, chunk: Chunk) -> Chunk:
+        """Return what is played instead of a chunk whose worker died."""
+        return chunk
+
+    def is_delayed(self, played: Played) -> bool:
+        """Return whether others that kept the machine busy may have changed a result."""
+        return False
+
+    def settle(self, chunk: Chunk, delayed: Played, seconds: float, play_alone: Callable[[Chunk], Played]) -> Played:
+        """Return the result of a delayed chunk, with this many seconds to play it again alone."""
+        return delayed
 
 
 def play_chunk(chunk: Chunk) -> Played:
-    """Play a chunk and return its result. Runs in a worker."""
-    began = time.monotonic()
-    watchdog = own_file()
-    referee = _referee(chunk, watchdog)
-    referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
-    referee.recall(chunk.before, chunk.numbers)
-    calls, seconds, before = referee.calls, referee.seconds, referee.player.processor_seconds()
+    """Play a chunk by its policy and return the result. Runs in a worker."""
+    return chunk.policy.play(chunk)
+
+
+def played_by(referee: Referee, chunk: Chunk) -> Played:
+    """Return the result of a chunk that a referee plays."""
+    calls, seconds = referee.calls, referee.seconds
     plays = referee.play(chunk.puzzles, chunk.numbers)
-    calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
-    after = referee.player.processor_seconds()
-    if before is not None and after is not None:  # others that keep the machine busy take none of this time
-        seconds = max(0.0, after - before)
-    if chunk.player.is_untrusted:
-
-        def again(some: Sequence[int]) -> list[Play]:
-            other = _referee(chunk, watchdog)
-            other.budget = referee.budget
-            return other.play(chunk.puzzles.some(some), [chunk.numbers[i] for i in some])
-
-        plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
-    return Played(plays, calls, seconds, unsure, time.monotonic() - began)
+    return Played(plays, referee.calls - calls, referee.seconds - seconds, referee.unsure)
 
 
-_referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
-"""The referees that this process used last, with which the chunks of a strategy share its decisions."""
+def new_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
+    """Return a referee of a kind for a chunk. It knows no decisions."""
+    SCORES.clear()  # a notebook may have edited the code that computes scores
+    return kind(chunk.puzzles.game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file())
 
 
-def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
-    key = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.tournament, threading.get_ident())
-    if chunk.player.is_untrusted:
-        # Untrusted code may remember anything. A new process forgets what was in its own memory.
-        chunk.player.end_process(for_good=True)
-        _referees.pop(key, None)
+def kept_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
+    """Return the referee of a kind with which the chunks of a strategy share its decisions in this process."""
+    about = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.session)
+    key = (kind, *about, threading.get_ident())
     if key not in _referees:
-        SCORES.clear()  # a notebook may have edited the code that computes scores
-        _referees[key] = Referee(chunk.puzzles.game, chunk.strategy, chunk.chance.key, chunk.deadline, watchdog)
+        _referees[key] = new_referee(chunk, kind)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:
         _referees.popitem(last=False)
-    return _referees[key]
+    found: AnyReferee = _referees[key]
+    return found
+
+
+_referees: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+"""The referees that this process used last."""
 
 
 def play_chunk_elsewhere(identities: Mapping[int, str], chunk: Chunk) -> Played:
@@ -140,45 +148,3 @@ def play_chunk_elsewhere(identities: Mapping[int, str], chunk: Chunk) -> Played:
 
 _same_here: set[str] = set()
 """The identities of strategies from another machine that are the same in this process."""
-
-
-def confirm(
-    plays: Sequence[Play], again: Callable[[Sequence[int]], Sequence[Play]], stochastic: bool, key: str
-) -> list[Play]:
-    """Return the plays of a chunk, some with a message that says what happened when they were played again.
-
-    One message means that the guesses differed. Another means that they were the same until time ran out, which proves
-    nothing.
-
-    `again` plays the puzzles with the given indices in a new process, like any others. `key`, a secret, determines
-    which ones. A strategy that remembers its guesses can repeat them, and is not found.
-    """
-    whole = [i for i, play in enumerate(plays) if not play.outcome.is_fault]
-    some = random.Random(key).sample(whole, min(len(whole), REPEATED_BY_CHANCE if stochastic else REPEATED_PUZZLES))
-    different: dict[int, Play] = {}
-    for _ in range(TRIES):
-        others = zip(some, again(some) if some else [], strict=True)
-        different = {i: other for i, other in others if plays[i].guesses != other.guesses}
-        if not all(other.outcome.is_fault for other in different.values()):
-            break
-        some = list(different)
-    messages = {
-        i: REPEATED + _difference(plays[i], other) if _differs(plays[i], other) else UNREPEATED + other.message
-        for i, other in different.items()
-    }
-    return [replace(play, message=messages[i]) if i in messages else play for i, play in enumerate(plays)]
-
-
-def _differs(play: Play, other: Play) -> bool:
-    """Return whether the second play differs. If time ran out in it, only the guesses before that count."""
-    made = len(other.guesses) if other.outcome is Outcome.TIMED_OUT else None
-    return play.guesses[:made] != other.guesses
-
-
-def _difference(play: Play, other: Play) -> str:
-    """Return what a strategy did differently when it played a puzzle again."""
-    pairs = enumerate(itertools.zip_longest(play.guesses, other.guesses), start=1)
-    turn, guess, instead = next((turn, *pair) for turn, pair in pairs if pair[0] != pair[1])
-    if instead is None:
-        return f"gave no guess {turn} ({other.outcome}: {other.message}), after guessing {guess!r} before"
-    return f"guessed {instead!r} after guessing {guess!r} before, at guess {turn}"

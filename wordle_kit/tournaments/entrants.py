@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wordle_kit.deadline import Allotment
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
@@ -16,7 +15,6 @@ from wordle_kit.sources import ENGINE, class_source, module_source, value_text
 from wordle_kit.strategy.strategy import Strategy, parameters_problem, parse_spec, written
 from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import Player, player_of
-from wordle_kit.tournaments.puzzles import Puzzles
 
 
 @dataclass(frozen=True)
@@ -27,10 +25,6 @@ class Entrant:
     """Its name, with the parameters that differ from the registered ones."""
     strategy: Strategy
     plugin: str
-    budget: Allotment | None = None
-    """The time for all its plays together, if it is limited."""
-    puzzles: Puzzles | None = None
-    """Its own puzzles, if it does not play those of the tournament."""
 
     @property
     def player(self) -> Player:

@@ -9,22 +9,16 @@ from wordle_kit import notebook
 from wordle_kit.deadline import DeadlinePassed
 from wordle_kit.engine import shortage
 from wordle_kit.errors import MachineError, RuleError
-from wordle_kit.faults import place, send_traceback
+from wordle_kit.faults import blamed_line, send_traceback
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
-
-GIVEN_UP = "and was not started again"
-"""The end of a play's message if the strategy was skipped because its process had ended too often."""
 
 NOT_PLAYED = "not played: "
 """The beginning of a play's message if the time budget was spent before the play ended."""
 
 REPEATED = "played again in a new process, it "
 """The beginning of a play's message if it differed when it was played again."""
-
-UNREPEATED = "could not be played again: "
-"""The beginning of a play's message if there was not enough time to play it again."""
 
 INCONSISTENT = "inconsistent"
 """The word for plays that differed, and for their strategies."""
@@ -86,19 +80,9 @@ class Play:
         return tuple(turns.get(word) for word in self.puzzle)
 
     @property
-    def is_unplayed(self) -> bool:
-        """Whether the play did not reach its end because the time budget was spent."""
-        return self.skipped is Skipped.NO_TIME
-
-    @property
     def is_inconsistent(self) -> bool:
         """Whether it differed when it was played again. It counts as it was played first."""
         return not self.outcome.is_fault and self.message.startswith(REPEATED)
-
-    @property
-    def is_unrepeated(self) -> bool:
-        """Whether there was too little time to play the puzzle again, to see if the guesses would be the same."""
-        return not self.outcome.is_fault and self.message.startswith(UNREPEATED)
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""
@@ -173,7 +157,7 @@ def _described(error: BaseException, strategy: type) -> str:
     try:
         kind = line(type.__getattribute__(type(error), "__qualname__"), LONGEST_MESSAGE)
         text = line(str.__str__(str(error)), LONGEST_MESSAGE)
-        blamed = place(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
+        blamed = blamed_line(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
         where = f" ({Path(blamed).name})" if blamed else ""
         return line(f"{kind}: {text}{where}" if text else f"{kind}{where}", 3 * LONGEST_MESSAGE)
     except DeadlinePassed:

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
 from wordle_kit.game.game import Game
 from wordle_kit.strategy.strategy import Strategy
@@ -33,6 +34,11 @@ class Player(ABC):
     def is_untrusted(self) -> bool:
         """Whether the code never runs in a process of wordle-kit, so that nothing it does is taken on trust."""
         return self.is_isolated and self.known_here is None
+
+    @property
+    def policy(self) -> Any:
+        """The policy by which its chunks are played, as in tournaments/chunks.py, or None for the plain one."""
+        return None
 
     @property
     def restart_limit(self) -> int:

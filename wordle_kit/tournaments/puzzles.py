@@ -20,6 +20,7 @@ from wordle_kit.sources import ENGINE, class_source
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import number_of, plain
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
+from wordle_kit.tournaments.runs import PuzzleFacts
 
 FEW = 5
 """The most first guesses that a label names; of more, it has the number."""
@@ -51,13 +52,6 @@ class Puzzles:
     """The seed with which they were drawn, or None."""
     repeats: bool = False
     """Whether the boards of a drawn puzzle may have the same word."""
-    for_one: bool = False
-    """Whether they are draws for a single run: with replacement, independent of each other, and from no seed.
-
-    Nothing that a strategy remembers of other puzzles says anything about them.
-    """
-    is_public: bool = False
-    """Whether authors of strategies know them, so that memory tells a strategy no more than its author."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -131,23 +125,30 @@ class Puzzles:
 
     @property
     def key(self) -> str:
-        """A text by which a run on them is found. For draws of its own, it is only their number.
+        """A text by which a run on them is found.
 
         It has the parameters and the code of a plugin's host, since both change its answers.
         """
-        if self.for_one:
-            return f"{len(self)} draws"
         if type(self.host).__module__.startswith(ENGINE):
             return self.fingerprint
         return f"{self.fingerprint}|{self.host!r}|{class_source(type(self.host)) or secrets.token_hex()}"
 
     @property
-    def facts(self) -> dict[str, Any]:
-        """The fields of `RunFacts` that say which puzzles were played."""
-        names = ["is_sample", "is_all", "population", "weights", "drawn_with", "repeats"]
-        own: dict[str, Any] = {"puzzles": self.label, "puzzles_fingerprint": self.fingerprint, "n_puzzles": len(self)}
-        own |= {"host": self.host.name, "hides_words": self.host.hides_words}
-        return own | {name: getattr(self, name) for name in names}
+    def facts(self) -> PuzzleFacts:
+        """What a store keeps of them."""
+        return PuzzleFacts(
+            puzzles=self.label,
+            puzzles_fingerprint=self.fingerprint,
+            n_puzzles=len(self),
+            is_sample=self.is_sample,
+            is_all=self.is_all,
+            population=self.population,
+            weights=self.weights,
+            drawn_with=self.drawn_with,
+            repeats=self.repeats,
+            host=self.host.name,
+            hides_words=self.host.hides_words,
+        )
 
 
 def choose_puzzles(
@@ -287,16 +288,6 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
     how = f"drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
     label = f"{number_of(count, 'puzzle')} {what}, {'words may repeat, ' if repeats else ''}{how}"
     return Puzzles(game, ids, label, is_sample=True, drawn_with=seed, repeats=repeats)
-
-
-def draws(game: Game, count: int) -> Puzzles:
-    """Return puzzles for a single run, drawn with replacement from the system's source of random numbers.
-
-    Answers are drawn in proportion to their weights, if the game has any. Nobody can predict or repeat the draws.
-    """
-    drawing = Drawing(game.answer_weights.tolist(), random.SystemRandom())
-    ids = tuple(drawing.draw(game.boards, repeats=False) for _ in range(count))
-    return Puzzles(game, ids, f"{count:,} draws of its own", is_sample=True, for_one=True)
 
 
 class Drawing:

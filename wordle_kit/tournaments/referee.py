@@ -18,7 +18,6 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.outcome import (
-    GIVEN_UP,
     LONGEST_MESSAGE,
     NOT_PLAYED,
     Failure,
@@ -59,7 +58,6 @@ class Referee:
         key: str,
         deadline: float,
         watchdog: Path | None = None,
-        budget: Budget | None = None,
     ) -> None:
         self.game = game
         # The process of an isolated strategy keeps the time, since starting it is not part of a decision.
@@ -67,7 +65,8 @@ class Referee:
         self.strategy = self.player.strategy
         self.key = key
         self.deadline = Deadline(LONGEST_DEADLINE if self.player.is_isolated else deadline, watchdog)
-        self.budget = budget or Budget()
+        self.begins_afresh = self.player.is_untrusted
+        """Whether a random strategy plays each puzzle in a new process."""
         self.calls = 0
         self.seconds = 0.0
         self.unsure = 0
@@ -89,7 +88,7 @@ class Referee:
         try:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
-                    if self.player.is_untrusted and not (puzzles.for_one or puzzles.is_public):
+                    if self.begins_afresh:
                         self.player.end_process()  # or it could count the puzzles and know which one comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
             elif not puzzles.is_usual:  # each game may begin in another position, or get other answers
@@ -164,33 +163,28 @@ class Referee:
             return Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
         # Deaths are counted by position, so that the result does not depend on who plays which chunk.
         if self._deaths > self._most_deaths:
-            why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
+            why = f"its process ended {self._deaths} times in this group of puzzles and was not started again"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         key = self._key(position, number)
         if key in self._known:
             return self._known[key]
         if self.strategy.stochastic:
             seed = decision_seed(self.key, self.strategy, number, position)
-            return self._ask(Position(self.game, position.boards, position.guess_ids, seed))
-        decision = self._ask(position)
-        if not self.budget.refused:  # otherwise another budget may allow a decision
+            return self.ask(Position(self.game, position.boards, position.guess_ids, seed))
+        decision = self.ask(position)
+        if not (isinstance(decision, Failure) and decision.skipped):  # it may be asked later
             self._known[key] = decision
         return decision
 
     def decide(self, position: Position) -> Decision:
         """Return the index of the strategy's guess in a position, or why there is none, without using known answers."""
         try:
-            return self._ask(position)
+            return self.ask(position)
         finally:
             self.deadline.restore()
 
-    def _ask(self, position: Position) -> Decision:
-        if not self.budget.allows():
-            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
-        with self.budget:
-            return self._call(position)
-
-    def _call(self, position: Position) -> Decision:
+    def ask(self, position: Position) -> Decision:
+        """Ask the strategy for a guess in a position, even if it is known."""
         self.calls += 1
         self.game.table.prepare()  # the engine's work, outside the deadline
         try:
@@ -209,6 +203,20 @@ class Referee:
         if problem is not None:
             return Failure(Outcome.ILLEGAL, line(problem, LONGEST_MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
+
+
+class TimedReferee(Referee):
+    """A referee that asks the strategy only while there is time for all its decisions together."""
+
+    budget = Budget()
+    """The time for them, without a limit until it is set."""
+
+    def ask(self, position: Position) -> Decision:
+        """Ask the strategy for a guess in a position, if there is time left."""
+        if not self.budget.allows():
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
+        with self.budget:
+            return super().ask(position)
 
 
 def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = None) -> Board:

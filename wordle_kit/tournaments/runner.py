@@ -1,21 +1,21 @@
-"""The runner: hands the chunks of a tournament to workers, and stores what they played.
+"""The runner: hands the chunks of tournaments to workers, and stores what they played.
 
 Chunks whose worker died, or whose strategy was kept waiting by others, are played again alone.
 """
 
 import contextlib
-import math
 import pickle
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
-from wordle_kit.deadline import Allotment, longest_silence
+from wordle_kit.deadline import longest_silence
 from wordle_kit.engine import available_cores, out_of_memory_kills
 from wordle_kit.errors import MachineError, StoreError
 from wordle_kit.game.game import Game
@@ -26,7 +26,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, play_chunk_elsewhere
 from wordle_kit.tournaments.entrants import portable_identity
-from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
@@ -44,8 +44,6 @@ Add = Callable[[Chunk, Played], None]
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
 """Limit for playing chunks again alone: this share of the seconds that all chunks took, but at least the second."""
 
-CUT_SHORT = Allotment(0.0, "there was no time left to play it again alone")
-
 PlayChunk = Callable[[Chunk], Played]
 """A function that plays a chunk in a worker."""
 
@@ -53,8 +51,8 @@ StartPool = Callable[[int], CallPool]
 """A function that starts a pool of at most this many workers. A pool of one is a new process."""
 
 
-def play_tournament(
-    tournament: Tournament,
+def play_tournaments(
+    tournaments: Iterable[Tournament],
     store: Store,
     *,
     workers: int | None = None,
@@ -66,17 +64,19 @@ def play_tournament(
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in the store.
 
+    All tournaments are on the same game, and have the same workers and the same deadline.
+
     Unsure plays, which ended as they did because of the machine, are played again, unless `keep_timeouts`. With
-    `fresh`, everything is played again, and each new run replaces the stored one once it is complete. A run on draws of
-    its own is stored whole or not at all. If it has to be played again, its puzzles are drawn anew.
+    `fresh`, everything is played again, and each new run replaces the stored one once it is complete.
 
     `executor` may be other machines, or any executor whose workers can import the strategies. Without one, worker
     processes are started. Chunks do not depend on the workers, so results do not either. A strategy that ends its
     worker, here or on other machines, loses only the chunk that it was playing.
     """
     session = _Session(store, progress, run_finished)
-    for planned in tournament.planned_runs(store.secret()):
-        session.enter(planned, fresh=fresh, sure=not keep_timeouts)
+    for tournament in tournaments:
+        for planned in tournament.planned_runs(store.secret()):
+            session.enter(planned, fresh=fresh, sure=not keep_timeouts)
     session.report()
     try:
         _play_all(session.chunks, session.add, workers or available_cores(), executor)
@@ -86,74 +86,53 @@ def play_tournament(
     return session.runs
 
 
-@dataclass
-class _Place:
-    """Where the plays of an entrant are stored, and how many of its chunks are still to be played."""
-
-    planned: PlannedRun
-    run: int
-    pending: bool
-    """Whether the run replaces another one when it is complete."""
-    left: int = 0
-
-
 class _Session:
-    """What is still to be played of a tournament, and where it is stored."""
+    """What is still to be played of tournaments, and where it is stored."""
 
     def __init__(self, store: Store, progress: ProgressCallback | None, run_finished: RunCallback | None) -> None:
         self.store = store
         self.progress = progress
         self.run_finished = run_finished
         self.chunks: list[Chunk] = []
-        self._name = uuid.uuid4().hex
-        self._order: list[int] = []
-        self._places: dict[int, _Place] = {}
-        """The place of each entrant's plays, by the run that its chunks name."""
-        self._done = self._total = 0
-
-    @property
-    def runs(self) -> list[int]:
+        self.runs: list[int] = []
         """The number of each entrant's run in the store."""
-        return [self._places[run].run for run in self._order]
+        self._name = uuid.uuid4().hex
+        self._left: Counter[int] = Counter()
+        """The number of chunks of each run that are still to be played."""
+        self._pending: set[int] = set()
+        """The runs that replace others when they are complete."""
+        self._done = self._total = 0
 
     def enter(self, planned: PlannedRun, *, fresh: bool, sure: bool) -> None:
         """Find what the store has of a run, and add its other chunks to those that have to be played."""
         found = None if fresh else self.store.find(planned.key)
-        if found is not None and planned.entrant.budget is not None:
-            self.store.drop_unplayed(found, NOT_PLAYED + planned.entrant.budget.reason)
+        if found is not None:
+            self.store.drop(found, planned.policy.is_stale)
         finished = set() if found is None else self.store.finished_chunks(found, sure=sure)
-        pending = fresh or (planned.puzzles.for_one and not finished)
-        begin = self.store.replacement if pending else self.store.run
-        run = begin(planned.key, planned.facts)
+        run = (self.store.replacement if fresh else self.store.run)(planned.key, planned.facts)
         chunks = list(planned.chunks(run, finished, self._name))
-        self._order.append(run)
-        self._places.setdefault(run, _Place(planned, run, pending)).left += len(chunks)
+        self.runs.append(run)
+        self._left[run] += len(chunks)
+        if fresh:
+            self._pending.add(run)
         self.chunks += chunks
-        self._total += len(planned.puzzles)
-        self._done += len(planned.puzzles) - sum(len(chunk.puzzles) for chunk in chunks)
+        puzzles = planned.tournament.puzzles
+        self._total += len(puzzles)
+        self._done += len(puzzles) - sum(len(chunk.puzzles) for chunk in chunks)
 
     def add(self, chunk: Chunk, played: Played) -> None:
         """Store the result of a chunk."""
-        place = self._places[chunk.run]
-        if chunk.puzzles.for_one and chunk.chance != place.planned.chance:
-            self._draw_anew(place, chunk)
-        numbers, plays = chunk.numbers, played.plays
-        self.store.add(place.run, chunk.number, numbers, plays, played.calls, played.seconds, played.unsure)
-        place.left -= 1
-        if not place.left:
-            if place.pending:
-                self.store.publish(place.run)
-                place.pending = False
+        run, plays = chunk.run, played.plays
+        self.store.add(run, chunk.number, chunk.numbers, plays, played.calls, played.seconds, played.unsure)
+        self._left[run] -= 1
+        if not self._left[run]:
+            if run in self._pending:
+                self.store.publish(run)
+                self._pending.remove(run)
             if self.run_finished is not None:
-                self.run_finished(self.store.read(place.run))
+                self.run_finished(self.store.read(run))
         self._done += len(chunk.puzzles)
         self.report()
-
-    def _draw_anew(self, place: _Place, chunk: Chunk) -> None:
-        """Have a run on draws of its own begin again, with the draws of a chunk that had to be played again."""
-        self.store.discard(place.run)
-        place.planned = replace(place.planned, puzzles=chunk.puzzles, chance=chunk.chance)
-        place.run, place.pending = self.store.replacement(place.planned.key, place.planned.facts), True
 
     def report(self) -> None:
         """Report the progress."""
@@ -163,9 +142,8 @@ class _Session:
     def discard(self) -> None:
         """Delete the replacements that are not complete."""
         with contextlib.suppress(StoreError):  # the first error is the one to report
-            for place in self._places.values():
-                if place.pending:
-                    self.store.discard(place.run)
+            for run in self._pending:
+                self.store.discard(run)
 
 
 def _play_all(chunks: Sequence[Chunk], add: Add, workers: int, executor: Executor | Machines | None) -> None:
@@ -220,25 +198,18 @@ def _strategies(chunks: Sequence[Chunk]) -> dict[int, Strategy]:
     return {chunk.run: chunk.strategy for chunk in chunks}
 
 
-def play_in_processes(
-    chunks: Sequence[Chunk],
-    count: int,
-    store_played: Callable[[Chunk, Played], None],
-    play: PlayChunk,
-    start: StartPool,
-) -> None:
+def play_in_processes(chunks: Sequence[Chunk], count: int, add: Add, play: PlayChunk, start: StartPool) -> None:
     """Play chunks in a pool of `count` workers.
 
-    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. The guesses of an
-    isolated strategy that timed out while others were running are asked for again alone: see `settle`.
+    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. Chunks that others may
+    have delayed are settled alone at the end, the quickest first.
     """
     began = time.monotonic()
     waiting = list(chunks)
-    crowded: list[tuple[Chunk, Played]] = []
-    isolates = any(chunk.player.is_isolated for chunk in chunks)
+    delayed: list[tuple[Chunk, Played]] = []
     while waiting:
         suspects, left = [], []
-        is_crowded = isolates and min(count, len(waiting)) > 1
+        is_crowded = min(count, len(waiting)) > 1
         with start(min(count, len(waiting))) as workers:
             futures = {workers.submit(play, chunk): chunk for chunk in waiting}
             for future in as_completed(futures):
@@ -251,46 +222,23 @@ def play_in_processes(
                 except BrokenProcessPool:
                     left.append(chunk)
                     continue
-                if is_crowded and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
-                    crowded.append((chunk, played))
+                if is_crowded and chunk.policy.is_delayed(played):
+                    delayed.append((chunk, played))
                 else:
-                    store_played(chunk, played)
-        for chunk in (suspect.anew() for suspect in suspects):
-            store_played(chunk, _play_alone(chunk, play, start))
+                    add(chunk, played)
+        for suspect in suspects:
+            chunk = suspect.policy.after_death(suspect)
+            add(chunk, _play_alone(chunk, play, start))
         waiting = left
     end = time.monotonic() + seconds_alone(began)
-    for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
-        store_played(chunk, settle(chunk, played, end - time.monotonic(), play, start))
+    for chunk, played in sorted(delayed, key=lambda one: one[1].lasted):
+        alone = partial(_play_alone, play=play, start=start)
+        add(chunk, chunk.policy.settle(chunk, played, end - time.monotonic(), alone))
 
 
 def seconds_alone(began: float) -> float:
     """Return the limit for playing again alone, in seconds, after everything that began at a time."""
     return max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
-
-
-def settle(chunk: Chunk, crowded: Played, left: float, play: PlayChunk, start: StartPool) -> Played:
-    """Ask a strategy alone for the guesses that timed out while others were running, and return the result.
-
-    The guesses that it gave in time count, so being late on purpose gains nothing. The second result counts if it is
-    complete.
-
-    The time for the chunk is the least of three numbers of seconds:
-
-    - what it took before, without the decisions that timed out, plus two deadlines;
-    - `left`, the time for all such chunks, so that strategies that always time out delay a tournament only a little;
-    - what remains of its budget, from which only processor time was taken, since others may have kept it waiting.
-    """
-    late = [play for play in crowded.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
-    waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})
-    own = math.inf if chunk.budget is None else chunk.budget.seconds - crowded.seconds
-    seconds = min(left, own, max(0.0, crowded.lasted - waited) + 2 * chunk.deadline)
-    if seconds <= 0:
-        return crowded
-    rest = replace(chunk, budget=replace(CUT_SHORT, seconds=seconds), before=crowded.plays)
-    alone = _play_alone(rest, play, start)
-    if any(play.is_unplayed for play in alone.plays):
-        return crowded
-    return replace(alone, calls=crowded.calls + alone.calls, seconds=crowded.seconds + alone.seconds)
 
 
 def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:

@@ -7,9 +7,9 @@ from typing import Any
 from wordle_kit.tournaments.outcome import Play
 
 
-@dataclass(frozen=True)
-class RunFacts:
-    """The game, the puzzles and the strategy of a run: everything that a leaderboard needs besides its plays."""
+@dataclass(frozen=True, kw_only=True)
+class GameFacts:
+    """The game of a run, and how it was played."""
 
     game: str
     fingerprint: str
@@ -17,34 +17,46 @@ class RunFacts:
     max_guesses: int
     cap: int
     hard_mode: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleFacts:
+    """The puzzles of a run, and whether figures about them are exact or estimates."""
+
     puzzles: str
     puzzles_fingerprint: str
     n_puzzles: int
     is_sample: bool
-    seed: int
-    """The seed that was given, or 0."""
-    strategy: str
-    version: str
-    plugin: str
-    stochastic: bool
-    parameters: dict[str, Any]
-    versions: dict[str, str]
-    secret: str | None = None
-    """The source of random numbers, if the strategy is random and they do not come from the seed."""
     is_all: bool = False
     """Whether the puzzles are every puzzle of the game."""
     population: int | None = None
     """The number of puzzles from which a sample was drawn without replacement, as in `Puzzles.population`."""
-    host: str = "hidden"
-    """The host that answered the guesses: hidden words, an adversary, or one of a plugin."""
-    hides_words: bool = True
-    """Whether the host hid words. If not, each puzzle is a first guess that was given, or nothing at all."""
     weights: tuple[float, ...] | None = None
     """The weight of each puzzle, as in `Puzzles.weights`, or None if all count the same."""
     drawn_with: int | None = None
     """The seed with which the puzzles were drawn, or None if they were not drawn."""
     repeats: bool = False
     """Whether the boards of a drawn puzzle may have the same word."""
+    host: str = "hidden"
+    """The host that answered the guesses: hidden words, an adversary, or one of a plugin."""
+    hides_words: bool = True
+    """Whether the host hid words. If not, each puzzle is a first guess that was given, or nothing at all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFacts(PuzzleFacts, GameFacts):
+    """The game, the puzzles and the strategy of a run: everything that a leaderboard needs besides its plays."""
+
+    strategy: str
+    version: str
+    plugin: str
+    parameters: dict[str, Any]
+    stochastic: bool
+    seed: int
+    """The seed that was given, or 0."""
+    secret: str | None = None
+    """The source of random numbers, if the strategy is random and they do not come from the seed."""
+    versions: dict[str, str]
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from wordle_kit.names import current_label
 from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.chance import new_secret
-from wordle_kit.tournaments.outcome import NOT_PLAYED, UNREPEATED, Outcome, Play, Skipped
+from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 APPLICATION_ID = 0x574B4954
@@ -62,6 +62,10 @@ CHUNKS = "SELECT chunk, puzzles, calls, seconds, unsure, digest FROM chunks WHER
 PLAYS = """
 SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
 FROM plays WHERE run = ? ORDER BY puzzle
+"""
+SAYING = """
+SELECT chunk, answers, guesses, feedback, outcome, turns, message, skipped
+FROM plays WHERE run = ? AND message != ''
 """
 
 Execute = Callable[..., Any]
@@ -152,18 +156,12 @@ class Store:
             execute("UPDATE runs SET key = ?, digest = ? WHERE id = ?", (key, digest(run, key, facts), run))
         self._keys[run] = key
 
-    def drop_unplayed(self, run: int, message: str) -> None:
-        """Delete the chunks of a run in which time ran out, except those whose plays have this message.
-
-        Another message means that the time budget has changed, so the chunks are played again with the new one. This
-        also holds for chunks in which time ran out only while puzzles were being repeated.
-        """
-        late = "(skipped = ? AND message != ? OR message LIKE ? AND message != ?)"
-        unplayed = f"SELECT chunk FROM plays WHERE run = ? AND {late}"  # noqa: S608 - fixed text
+    def drop(self, run: int, is_stale: Callable[[Play], bool]) -> None:
+        """Delete the chunks of a run that have a stale play. Only plays with a message are looked at."""
         with self._transaction() as execute:
-            query = f"DELETE FROM chunks WHERE run = ? AND chunk IN ({unplayed})"  # noqa: S608 - fixed text
-            unrepeated = (f"{UNREPEATED}{NOT_PLAYED}%", UNREPEATED + message)
-            execute(query, (run, run, Skipped.NO_TIME.value, message, *unrepeated))
+            rows = execute(SAYING, (run,)).fetchall()
+            stale = {(run, chunk) for chunk, *row in rows if is_stale(play_of(*row))}
+            self._connection.executemany("DELETE FROM chunks WHERE run = ? AND chunk = ?", stale)
 
     def discard(self, run: int) -> None:
         """Delete a replacement that was not published."""

@@ -151,7 +151,7 @@ def with_names_marked(grades: Iterable[Grade]) -> list[Grade]:
     return made
 
 
-# LatePolicy
+# Lateness
 
 
 ONLY_ONE = ""

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import overload
 
@@ -77,45 +78,56 @@ def choose_runs(
     game: Game | str | None = None,
     puzzles: Callable[[Game], Puzzles] | None = None,
     hard_mode: bool | None = None,
+    boards: int | None = None,
     strategies: Sequence[str] = (),
-) -> tuple[StoredRuns, Game | None]:
-    """Return the runs of the latest leaderboard that fits, of all its strategies or of some, and its game.
+) -> Iterator[tuple[StoredRuns, Game | None]]:
+    """Yield the runs of each leaderboard that fits, of all its strategies or of some, and its game; the latest first.
 
     The game is None if it is not registered and not given, or has changed since. `puzzles` makes the puzzles of the
-    game, and `hard_mode` is whether it is played in hard mode; without them, any puzzles and either mode fit. Raises
-    StoreError if no leaderboard fits, and WordleKitError for a strategy that it does not have.
+    game. `hard_mode` says whether it was played in hard mode, and `boards` on how many boards. What is not given may be
+    anything. A leaderboard fits only if it has all of the strategies. Raises StoreError if no leaderboard fits, and
+    WordleKitError for a strategy that none of them has.
     """
-    boards = finished_runs(store)
-    if not boards:
+    known = finished_runs(store)
+    if not known:
         raise StoreError(f"{store.path}: has no finished tournament; play one first")
     if puzzles is not None and game is None:
         raise WordleKitError("puzzles need the game; name it too", settings=["game"])
-    for runs in reversed(boards):
+    names = {name for runs in known for facts in runs.values() for name in names_of(facts, boards)}
+    if isinstance(game, str) and game not in names:
+        raise StoreError(f"{store.path}: {unknown('game in the store', game, names)}")
+    asked = [current_label(strategy, store.aliases) for strategy in strategies]
+    registered = cache(plugins.find_game)
+    missing: str | None = None
+    fits = False
+    for runs in reversed(known):
         facts = next(iter(runs.values()))
-        if (hard_mode not in (None, facts.hard_mode)) or (isinstance(game, str) and game != facts.game):
+        if hard_mode not in (None, facts.hard_mode) or boards not in (None, facts.boards):
             continue
-        played = _game_of(facts, game, plugins)
+        if isinstance(game, str) and game not in names_of(facts, boards):
+            continue
+        if isinstance(game, Game):
+            played = as_played(game, facts)
+        else:
+            of_name = (registered(name) for name in names_of(facts, facts.boards) if name in plugins.games)
+            played = next((same for one in of_name if (same := as_played(one, facts)) is not None), None)
         if isinstance(game, Game) and played is None:
             continue
-        if puzzles is None or (played is not None and puzzles(played).fingerprint == facts.puzzles_fingerprint):
-            break
-    else:
-        games = ", ".join(sorted({facts.game for runs in boards for facts in runs.values()}))
+        if puzzles is not None and (played is None or puzzles(played).fingerprint != facts.puzzles_fingerprint):
+            continue
+        labels = {one.strategy for one in runs.values()}
+        lacking = [strategy for strategy in asked if strategy not in labels]
+        if lacking:
+            missing = missing or unknown("strategy of this leaderboard", lacking[0], labels)
+            continue
+        fits = True
+        chosen = [number for number, one in runs.items() if not asked or one.strategy in asked]
+        yield StoredRuns(store, chosen), played
+    if not fits and missing is not None:
+        raise WordleKitError(missing)
+    if not fits:
+        games = ", ".join(sorted({facts.game for runs in known for facts in runs.values()}))
         raise StoreError(f"{store.path}: has no such tournament; its games are: {games}; without options, the latest")
-    labels = {one.strategy for one in runs.values()}
-    asked = [current_label(strategy, store.aliases) for strategy in strategies]
-    for strategy in asked:
-        if strategy not in labels:
-            raise WordleKitError(unknown("strategy of this leaderboard", strategy, labels))
-    chosen = [number for number, one in runs.items() if not asked or one.strategy in asked]
-    return StoredRuns(store, chosen), played
-
-
-def _game_of(facts: RunFacts, game: Game | str | None, plugins: Plugins) -> Game | None:
-    """Return the game of a run if it is given, or registered, and has not changed since; otherwise None."""
-    names = [name for name in names_of(facts) if name in plugins.games]
-    known = [game] if isinstance(game, Game) else [plugins.find_game(name) for name in names]
-    return next((same for one in known if (same := as_played(one, facts)) is not None), None)
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:
@@ -124,10 +136,10 @@ def as_played(game: Game, facts: RunFacts) -> Game | None:
     return same if same.fingerprint == facts.fingerprint else None
 
 
-def names_of(facts: RunFacts) -> list[str]:
-    """Return the names under which the game of a run may be registered: as played, and without the number of boards."""
+def names_of(facts: RunFacts, boards: int | None) -> list[str]:
+    """Return the names of the game of a run: as played, and, if it was played on `boards`, without their number."""
     several = BOARDS.fullmatch(facts.game)
-    return [facts.game, *([several[1]] if several else [])]
+    return [facts.game, *([several[1]] if several and boards == facts.boards else [])]
 
 
 def command_of(

@@ -140,7 +140,10 @@ class Leaderboard:
             "versions": facts.versions,
             "confidence": self.confidence,
             "unsolved_counts_as": facts.cap + 1,
-            "rows": [row.as_dict() for row in self.rows],
+            "rows": [
+                row.as_dict() | ({} if row.facts.versions == facts.versions else {"versions": row.facts.versions})
+                for row in self.rows
+            ],
             "left_out": list(self.left_out),
             "not_kept": list(self.not_kept),
         }

@@ -13,6 +13,8 @@ from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.names import current_label, unknown
 from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.strategy import variants
+from wordle_kit.tournaments.entrants import entrant_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
@@ -96,7 +98,8 @@ def choose_runs(
     names = {name for runs in known for facts in runs.values() for name in names_of(facts, boards)}
     if isinstance(game, str) and game not in names:
         raise StoreError(f"{store.path}: {unknown('game in the store', game, names)}")
-    asked = [current_label(strategy, store.aliases) for strategy in strategies]
+    stored = {facts.strategy for runs in known for facts in runs.values()}
+    asked = [label for strategy in strategies for label in _labels(strategy, stored, store, plugins)]
     registered = cache(plugins.find_game)
     missing: str | None = None
     fits = False
@@ -128,6 +131,17 @@ def choose_runs(
     if not fits:
         games = ", ".join(sorted({facts.game for runs in known for facts in runs.values()}))
         raise StoreError(f"{store.path}: has no such tournament; its games are: {games}; without options, the latest")
+
+
+def _labels(strategy: str, stored: set[str], store: Store, plugins: Plugins) -> list[str]:
+    """Return the labels of the runs that a name, a label or a spec asks for; of a spec, all that it stands for."""
+    label = current_label(strategy, store.aliases)
+    if label in stored:
+        return [label]
+    try:
+        return [entrant_of(spec, plugins).label for spec in variants(strategy)]
+    except WordleKitError:  # it is not registered, so there is no other label
+        return [label]
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:

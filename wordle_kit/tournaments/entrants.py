@@ -70,7 +70,7 @@ def enter(
     left_out = []
     everybody = (name for name, registered in plugins.strategies.items() if not registered.value.by_name_only)
     for strategy in everybody if strategies is None else _one_by_one(strategies):
-        entrant = _entrant(strategy, plugins)
+        entrant = entrant_of(strategy, plugins)
         try:
             problem = parameters_problem(entrant.strategy.parameters())  # a store must be able to keep them
             problem = entrant.strategy.problem_with(game) if problem is None else f"its parameters {problem}"
@@ -117,7 +117,8 @@ def _same(one: Strategy, other: Strategy) -> bool:
         return False
 
 
-def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
+def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
+    """Return the entrant of a strategy, whichever game is played. Raises StrategyError if there is no such strategy."""
     strategy = given if isinstance(given, str) else plugins.find_strategy(given)
     if isinstance(strategy, str):
         name, _ = parse_spec(strategy)

@@ -20,7 +20,9 @@ def compare(
     strategies: Annotated[
         list[str],
         typer.Argument(
-            metavar="A B", help="Strategies: name or name(parameter=value).", autocompletion=completion.strategies
+            metavar="A B",
+            help="Strategies: name or name(parameter=value), where 0..20 or a|b are several.",
+            autocompletion=completion.strategies,
         ),
     ],
     game: options.UsualGameOption = None,

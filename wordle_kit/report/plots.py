@@ -142,8 +142,8 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
 def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
     """Return a chart of the mean against a parameter: a line for each strategy that played with several values of it.
 
-    A strategy with other parameters is another line. Bars are confidence intervals, if the puzzles are a sample. Raises
-    WordleKitError if no strategy has several values of the parameter.
+    A strategy with other parameters is another line. If the puzzles are a sample, confidence intervals are around the
+    lines. Raises WordleKitError if no strategy has several values of the parameter.
     """
     alt = _altair()
     ranking = ranked_by(board.facts[0])
@@ -186,8 +186,9 @@ def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
     layers = [base.mark_line(point=True).encode(y=alt.Y("mean:Q", scale=near, title=means))]
     interval = ""
     if any(point["low"] is not None for point in points):
-        layers.append(base.mark_rule().encode(y=alt.Y("low:Q", scale=near, title=means), y2="high:Q"))
-        interval = f" Bars are {in_percent(board.confidence)} confidence intervals."
+        mark = base.mark_area(opacity=0.2) if is_number else base.mark_rule(opacity=0.5)
+        layers.append(mark.encode(y=alt.Y("low:Q", scale=near, title=means), y2="high:Q"))
+        interval = f" Around it are {in_percent(board.confidence)} confidence intervals."
     return alt.layer(*layers).properties(
         title=f"Guesses by {shown} in {_played(board)}",
         description=f"A line for {number_of(len(lines), 'strategy', 'strategies')}, with the {means} for each value of "

@@ -29,9 +29,7 @@ UsualGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML f
 RealGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]")]
 StrategiesOption = Annotated[
     list[str] | None,
-    _strategy(
-        help="Strategy: name or name(parameter=value), where 0..20 or a|b are several. Repeatable. [default: all]"
-    ),
+    _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]"),
 ]
 StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
 NamesOption = Annotated[

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+import wordle_kit as wk
+
 
 @pytest.fixture
 def other(write):
@@ -113,6 +115,16 @@ def test_leaderboards_are_chosen_as_for_a_report(run, play, tiny, choice, expect
     play(tiny, "-s", "minimax", "-s", "entropy", "--puzzles", "3", "--seed", "1")
     boards = run("leaderboard", *choice, "--json").json
     assert [(board["puzzles"], board["hard_mode"]) for board in boards] == expected
+
+
+def test_no_game_is_loaded_to_show_tables(run, play, monkeypatch):
+    table = play("mini-nerdle", "-s", "minimax").out
+
+    def fail(*given):
+        raise AssertionError("a game was loaded, which takes long in a store of many games")
+
+    monkeypatch.setattr(wk.Plugins, "find_game", fail)
+    assert run("leaderboard", "-g", "mini-nerdle", "-s", "minimax", "--no-hard").out == table
 
 
 def test_puzzles_and_the_file_of_a_game_choose_a_leaderboard(run, play, tiny):

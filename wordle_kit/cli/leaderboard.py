@@ -46,7 +46,7 @@ def leaderboard(
     if with_people is not None:
         content = written([with_people(choice)], form, shown)
     else:
-        with choice.read() as found:
+        with choice.read(load_games=False) as found:
             content = written([*found][::-1], form, shown)
     if output is not None:
         write_file(output, content if isinstance(content, bytes) else plain(content))

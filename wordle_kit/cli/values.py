@@ -91,10 +91,10 @@ class WhichLeaderboards(WhichPlugins):
         return self.game if self.game is not None and self.game.endswith(".toml") else None
 
     @contextmanager
-    def read(self) -> "Iterator[Iterator[Leaderboard]]":
+    def read(self, *, load_games: bool = True) -> "Iterator[Iterator[Leaderboard]]":
         """Yield the leaderboards that fit, the latest first, whose runs are read when they are needed.
 
-        Raises StoreError if there is none.
+        Tables do not need the games, and it takes long to load all of them. Raises StoreError if no leaderboard fits.
         """
         from wordle_kit.leaderboard.leaderboard import stored_leaderboards
         from wordle_kit.tournaments.store import Store
@@ -106,6 +106,7 @@ class WhichLeaderboards(WhichPlugins):
             "hard_mode": self.hard,
             "boards": self.boards,
             "strategies": self.strategy or (),
+            "load_games": load_games,
         }
         with Store.existing(store_path(self.store), known.aliases) as results, results.snapshot():
             yield stored_leaderboards(results, known, confidence=self.confidence, **choice)

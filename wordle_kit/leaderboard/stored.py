@@ -82,13 +82,15 @@ def choose_runs(
     hard_mode: bool | None = None,
     boards: int | None = None,
     strategies: Sequence[str] = (),
+    load_games: bool = True,
 ) -> Iterator[tuple[StoredRuns, Game | None]]:
     """Yield the runs of each leaderboard that fits, of all its strategies or of some, and its game; the latest first.
 
     The game is None if it is not registered and not given, or has changed since. `puzzles` makes the puzzles of the
     game. `hard_mode` says whether it was played in hard mode, and `boards` on how many boards. What is not given may be
-    anything. A leaderboard fits only if it has all of the strategies. Raises StoreError if no leaderboard fits, and
-    WordleKitError for a strategy that none of them has.
+    anything. A leaderboard fits only if it has all of the strategies. Without `load_games`, the game is also None where
+    the choice does not need it, which saves time. Raises StoreError if no leaderboard fits, and WordleKitError for a
+    strategy that none of them has.
     """
     known = finished_runs(store)
     if not known:
@@ -109,9 +111,8 @@ def choose_runs(
             continue
         if isinstance(game, str) and game not in names_of(facts, boards):
             continue
-        if isinstance(game, Game):
-            played = as_played(game, facts)
-        else:
+        played = as_played(game, facts) if isinstance(game, Game) else None
+        if not isinstance(game, Game) and (load_games or puzzles is not None):
             of_name = (registered(name) for name in names_of(facts, facts.boards) if name in plugins.games)
             played = next((same for one in of_name if (same := as_played(one, facts)) is not None), None)
         if isinstance(game, Game) and played is None:

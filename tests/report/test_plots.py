@@ -216,7 +216,7 @@ def test_a_png_file_is_one_and_json_is_the_chart(charts, tmp_path):
 
 
 def test_another_kind_of_file_or_a_missing_folder_is_named(charts, tmp_path):
-    with pytest.raises(wk.WordleKitError, match=r"x\.gif: a plot is written as \.svg, \.png, \.html or \.json"):
+    with pytest.raises(wk.WordleKitError, match=r"x\.gif: a plot is written as \.svg, \.pdf, \.png, \.html or \.json"):
         check_kind(tmp_path / "x.gif")
     with pytest.raises(wk.WordleKitError, match="cannot be written: No such file or directory"):
         write_chart(charts["parts"], tmp_path / "none" / "x.json")

@@ -88,7 +88,7 @@ def main() -> None:
             wk.tournament(game, store=path)
         page = Path(folder) / "report.html"
         with Store(path) as store:
-            runs, _ = choose_runs(store, default_plugins(), game)
+            runs, _ = next(choose_runs(store, default_plugins(), game))
             started = time.perf_counter()
             write_page(page, page_of(runs, game))
             taken = time.perf_counter() - started

@@ -130,7 +130,7 @@ def changed(board: wk.Leaderboard, published: Path) -> list[str]:
     if not published.exists():
         return []
     before, now = (
-        {row["strategy"]: {**row, "ms_per_decision": None} for row in rows}
+        {row["strategy"]: {**row, "ms_per_decision": None, "source": None} for row in rows}
         for rows in (json.loads(text)["rows"] for text in (published.read_text(encoding="utf-8"), board.table("json")))
     )
     return sorted(name for name in before | now if before.get(name) != now.get(name))

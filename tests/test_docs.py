@@ -9,6 +9,7 @@ file with 1, others 0.
 
 import ast
 import contextlib
+import csv
 import doctest
 import io
 import json
@@ -17,6 +18,7 @@ import re
 import runpy
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tomllib
@@ -49,10 +51,8 @@ RUN = [
         DOCS / f"{name}.md"
         for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "priors", "protocol")
     ),
-    *(
-        DOCS / f"{name}.md"
-        for name in ("dataframes", "languages", "players", "plots", "puzzles", "tournaments", "trees", "tutorial")
-    ),
+    *(DOCS / f"{name}.md" for name in ("dataframes", "languages", "players", "plots", "puzzles", "researchers")),
+    *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
 
@@ -386,6 +386,32 @@ def test_every_key_of_the_json_is_documented():
     (board,) = [wk.tournament("mastermind", ["first-consistent"], ["1234"], workers=1)]
     keys = [*board.as_dict(), *(metric.name for metric in METRICS), *Comparison.__dataclass_fields__]
     assert missing_from(read("tournaments"), keys) == []
+
+
+def test_the_schema_of_a_store_is_documented_as_it_is(tmp_path):
+    path = tmp_path / "store.sqlite"
+    wk.tournament("mastermind", ["random-consistent"], ["1234"], workers=1, store=path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        schema = {
+            table: connection.execute(f"SELECT name, type FROM pragma_table_info('{table}')").fetchall()
+            for table in tables
+        }
+        marks = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+    text = read("researchers")
+    parts = re.findall(r"^The table `(\w+)` [^|]*((?:^\|.*\n)+)", text, re.MULTILINE)
+    documented = {table: re.findall(r"^\| `(\w+)` \| ([A-Z]+) \|", rows, re.MULTILINE) for table, rows in parts}
+    assert documented == schema
+    assert f"the `application_id` {marks[0]} (`WKIT`) and the `user_version` {marks[1]}." in text
+
+
+def test_every_column_that_says_where_figures_come_from_is_documented():
+    (board,) = [wk.tournament("mastermind", ["entropy"], ["1234"], workers=1)]
+    columns = next(csv.reader(io.StringIO(board.table("csv"))))
+    origin = [*board.facts[0].origin, *(name for name in columns if name == "param_endgame")]
+    assert len(origin) == 8
+    assert missing_from(read("researchers"), origin) == []
+    assert missing_from(read("tournaments"), [*board.as_dict(), "source"]) == []
 
 
 def test_every_outcome_is_documented():

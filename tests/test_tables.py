@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.tables import Values, values_of
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,20 @@ str(board)
 assert not {"pandas", "polars", "pyarrow", "altair"} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([True, False], Values("truth", [True, False])),
+        ([True, None], Values("text", ["true", None])),
+        ([1, None], Values("whole or none", [1, None])),
+        ([1, 0.5, None], Values("real", [1.0, 0.5, None])),
+        ([1, "x"], Values("text", ["1", "x"])),
+        ([2**63, 1], Values("real", [2.0**63, 1.0])),
+        ([[1, 2], {"a": None}], Values("text", ["[1, 2]", '{"a": null}'])),
+        ([None, None], Values("text", [None, None])),
+    ],
+)
+def test_parameters_are_a_column_of_their_kind(values, expected):
+    assert values_of(values) == expected

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from wordle_kit.api import load_strategy as load_strategy
     from wordle_kit.api import play as play
     from wordle_kit.api import read_leaderboard as read_leaderboard
+    from wordle_kit.api import read_leaderboards as read_leaderboards
+    from wordle_kit.api import sweep as sweep
     from wordle_kit.api import tournament as tournament
     from wordle_kit.clusters.cluster import Cluster as Cluster
     from wordle_kit.errors import GameError as GameError
@@ -69,7 +71,16 @@ if TYPE_CHECKING:
     from wordle_kit.workers import Machines as Machines
 
 _HOMES = {
-    "api": ["load_game", "load_puzzles", "load_strategy", "play", "read_leaderboard", "tournament"],
+    "api": [
+        "load_game",
+        "load_puzzles",
+        "load_strategy",
+        "play",
+        "read_leaderboard",
+        "read_leaderboards",
+        "sweep",
+        "tournament",
+    ],
     "clusters.cluster": ["Cluster"],
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
     "exact.optimal": ["Solution", "optimal"],

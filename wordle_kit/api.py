@@ -1,7 +1,10 @@
 """The public functions: play a tournament, play one strategy, read a leaderboard, load a game, strategy or puzzles."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+import math
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,13 +14,12 @@ from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import metrics_of
-from wordle_kit.leaderboard.stored import StoredRuns, choose_runs
+from wordle_kit.leaderboard.leaderboard import Leaderboard, stored_leaderboards
+from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
-from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.strategy import Strategy, check_number, variants
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
@@ -25,6 +27,7 @@ from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
+from wordle_kit.tournaments.runs import CONFIDENCE
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines
@@ -56,6 +59,20 @@ def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strateg
     unknown name and for parameters that the strategy does not take.
     """
     return plugins_of(plugins).find_strategy(spec)
+
+
+def sweep(strategy: StrategyLike, /, *, plugins: Plugins | None = None, **parameters: Iterable[Any]) -> list[Strategy]:
+    """Return a strategy with each combination of values of its parameters: `sweep("entropy", endgame=range(21))`.
+
+    A text may have values itself, as on the command line: `sweep("entropy(endgame=0..20, pool=guesses|candidates)")`.
+    Raises StrategyError for a parameter that the strategy does not have, and for more than 1,000 combinations.
+    """
+    known = plugins_of(plugins)
+    bases = variants(strategy) if isinstance(strategy, str) else [strategy]
+    values = {name: listed(each) for name, each in parameters.items()}
+    check_number(len(bases) * math.prod(map(len, values.values())), strategy)
+    chosen = [dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values())]
+    return [known.configure(known.find_strategy(base), one) for base in bases for one in chosen]
 
 
 def load_puzzles(
@@ -110,6 +127,7 @@ def tournament(
     repeats: bool = False,
     is_sample: bool = False,
     host: str | Host = "hidden",
+    confidence: float = CONFIDENCE,
     progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
     isolation: Isolator | None = None,
@@ -123,7 +141,8 @@ def tournament(
 
     `workers` is the number of worker processes, by default one per core; `executor` is a `Cluster`, or another
     executor to use instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as
-    plays finish. With `isolation`, each strategy plays in a process of its own.
+    plays finish. With `isolation`, each strategy plays in a process of its own. `confidence` is that of the intervals
+    of the leaderboard.
 
     `store` is a file that keeps the plays. Stored plays are not played again, unless `fresh`; plays that timed out, ran
     out of memory or lost their process are, unless `keep_timeouts`.
@@ -141,6 +160,7 @@ def tournament(
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # raises an error if it is not a number above 0
     check_secret(secret)
+    check_confidence(confidence)
     known = plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
@@ -173,7 +193,10 @@ def tournament(
             stored = list(map(results.read, runs))
         played = [replace(run, facts=replace(run.facts, **planned.facts)) for run in stored]
         not_kept = planned.not_kept if path is not None else ()
-    leaderboard = Leaderboard(tuple(played), planned.left_out, not_kept, game, plugins.aliases, metrics_of(plugins))
+    metrics = metrics_of(plugins)
+    leaderboard = Leaderboard(
+        tuple(played), planned.left_out, not_kept, game, plugins.aliases, metrics, confidence=confidence
+    )
     plugins.tournament_finished(leaderboard)
     return leaderboard
 
@@ -207,28 +230,62 @@ def read_leaderboard(
     seed: int = 0,
     repeats: bool = False,
     hard_mode: bool | None = None,
+    boards: int | None = None,
     strategies: str | Iterable[str] = (),
+    confidence: float = CONFIDENCE,
     plugins: Plugins | None = None,
 ) -> Leaderboard:
-    """Return the latest leaderboard in the file of a store, or the latest of a game. Nothing is played.
+    """Return the leaderboard in the file of a store that was played last, of those that fit. Nothing is played.
 
     `game` is the name of a game, a Game, or the file of a game. If the game is not registered, the words left can only
-    be counted with a Game or a file. `puzzles` (with `seed` and `repeats`, as for `load_puzzles`) and `hard_mode` say
-    what was played; by default, any puzzles and either mode fit. `strategies` selects some, by default all.
+    be counted with a Game or a file. `puzzles` (with `seed` and `repeats`, as for `load_puzzles`), `hard_mode` and
+    `boards` say what was played; what is not given may be anything. `strategies` selects some, by default all.
+    `confidence` is that of intervals.
 
     Runs are read one at a time when they are needed, so that a large leaderboard does not fill the memory. Raises
     StoreError if the store has no such leaderboard.
     """
+    with closing(_stored(**locals())) as found:
+        return next(found)
+
+
+def read_leaderboards(
+    store: Path | str,
+    game: Game | str | Path | None = None,
+    puzzles: PuzzlesLike = None,
+    *,
+    seed: int = 0,
+    repeats: bool = False,
+    hard_mode: bool | None = None,
+    boards: int | None = None,
+    strategies: str | Iterable[str] = (),
+    confidence: float = CONFIDENCE,
+    plugins: Plugins | None = None,
+) -> list[Leaderboard]:
+    """Return all leaderboards in the file of a store that fit, the latest last. Nothing is played.
+
+    Everything is as for `read_leaderboard`. There is one leaderboard for each set of puzzles. Without further
+    arguments, these are all leaderboards of the store.
+    """
+    return [*_stored(**locals())][::-1]
+
+
+def _stored(
+    store: Path | str,
+    game: Game | str | Path | None,
+    puzzles: PuzzlesLike,
+    seed: int,
+    repeats: bool,
+    strategies: str | Iterable[str],
+    plugins: Plugins | None,
+    **choice: Any,
+) -> Generator[Leaderboard, None, None]:
+    """Yield the leaderboards that `read_leaderboards` returns, the latest first."""
     path = path_of("store", store)
-    plugins = plugins_of(plugins)
+    known = plugins_of(plugins)
     if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
-        game = load_game(game, plugins)
+        game = load_game(game, known)
     wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
-    with Store.existing(path, plugins.aliases) as results, results.snapshot():
-        runs, played = choose_runs(results, plugins, game, wanted, hard_mode, listed(strategies))
-    return Leaderboard(
-        StoredRuns(path, runs.numbers, aliases=plugins.aliases),
-        game=played,
-        aliases=plugins.aliases,
-        metrics=metrics_of(plugins),
-    )
+    choice |= {"game": game, "puzzles": wanted, "strategies": listed(strategies)}
+    with Store.existing(path, known.aliases) as results, results.snapshot():
+        yield from stored_leaderboards(results, known, path=path, **choice)

@@ -23,6 +23,9 @@ Rows = Sequence[Mapping[str, Any]]
 
 Takes = Literal["cells", "figures", "value", "columns"]
 
+MOST_WHOLE = 2**63 - 1
+"""The greatest whole number that data frames can hold."""
+
 LONGEST_CELL = 4000
 """The number of characters of a cell or a note that a table shows."""
 
@@ -168,6 +171,19 @@ def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> 
         values = [row.get(name, 0 if kind == "whole" else None) for row in rows]
         made[name] = Values("whole or none" if kind == "whole" and None in values else kind, values)
     return made
+
+
+def values_of(values: Sequence[Any]) -> Values:
+    """Return JSON values of any kind as a column: of truths or numbers if all are such, otherwise of texts."""
+    known = [value for value in values if value is not None]
+    if len(known) == len(values) and all(isinstance(value, bool) for value in known):
+        return Values("truth", values)
+    if known and all(type(value) is int and abs(value) <= MOST_WHOLE for value in known):
+        return Values("whole or none", values)
+    if known and all(type(value) in (int, float) for value in known):
+        return Values("real", [None if value is None else float(value) for value in values])
+    texts = [value if value is None or isinstance(value, str) else json_text(value, indent=None) for value in values]
+    return Values("text", texts)
 
 
 def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:

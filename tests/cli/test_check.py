@@ -219,3 +219,12 @@ def test_games_that_a_program_cannot_play_are_not_held_against_it(run, write, tm
     assert run("check", "-s", spec, "-g", five).code == 0
     ran = run("check", "-s", spec, "-g", "mini-nerdle")
     assert "it says that it can play none of the games" in ran.out
+
+
+def test_every_strategy_of_a_spec_for_several_is_checked(run, tiny):
+    out = run("check", "-s", "first-consistent", "-s", "minimax(endgame=0|2)", "-g", tiny).out
+    assert [line for line in out.splitlines() if not line.startswith(" ")] == [
+        "first-consistent",
+        "minimax(endgame=0)",
+        "minimax(endgame=2)",
+    ]

@@ -184,9 +184,82 @@ def test_csv_has_numbers(run):
     assert all(0 < float(row["p_value"]) <= float(row["p_adjusted"]) <= 1 for row in rows)
 
 
+def test_exports_say_where_the_figures_are_from(run):
+    asked = ("compare", "entropy(pool=candidates)", "minimax", *SAMPLE)
+    (row,) = csv.DictReader(io.StringIO(run(*asked, "--csv").out))
+    (board,) = run(*asked, "--json").json["leaderboards"]
+    rows = {each["strategy"]: each for each in board["rows"]}
+    for side, name in (("first", "entropy(pool=candidates)"), ("second", "minimax")):
+        assert row[f"{side}_fingerprint"] == board["fingerprint"]
+        assert row[f"{side}_source"] == rows[name]["source"]
+        assert row[f"{side}_param_pool"] == rows[name]["param_pool"]
+        assert (row[f"{side}_seed"], row[f"{side}_host"], row[f"{side}_game"]) == ("2", "hidden", "mastermind")
+
+
+# Two games or modes
+
+
+def test_each_strategy_is_compared_with_itself_in_hard_mode(run, tiny):
+    ran = run("compare", "entropy", "minimax", "--and-hard", "-g", tiny, "--workers", "1")
+    rows = ran.out.split("\n\n")[0].splitlines()[2:]
+    assert [row.split("  ")[0] for row in rows] == ["entropy, not hard", "minimax, not hard"]
+    found = run("compare", "entropy", "--and-hard", "-g", tiny, "--json").json
+    assert [board["hard_mode"] for board in found["leaderboards"]] == [False, True]
+    means = [board["rows"][0]["mean"] for board in found["leaderboards"]]
+    assert found["comparisons"][0]["mean_difference"] == pytest.approx(means[0] - means[1])
+
+
+def test_a_strategy_is_compared_in_two_games_by_the_hidden_word(run, tiny, write):
+    more = write("more.toml", 'name = "more"\nalphabet = "cab"\nlength = 2\nanswers = "all"\nmax_guesses = 9\n')
+    asked = ("compare", "entropy", "-g", tiny, "--and-game", more, "--puzzles", "5", "--workers", "1")
+    found = only(run(*asked, "--json"))
+    assert (found["first"], found["second"], found["puzzles"]) == ("entropy, tiny", "entropy, more", 5)
+    assert found["interval"] is not None
+    path = tiny.with_suffix(".tsv")
+    run(*asked, "--transcripts", path)
+    answers = [line.split("\t")[1] for line in path.read_text().splitlines()[1:]]
+    assert answers[:5] == answers[5:]
+
+
+def test_a_game_that_lacks_a_hidden_word_is_refused(refused, tiny, write):
+    other = write("other.toml", 'name = "other"\nalphabet = "ab"\nlength = 2\nanswers = "all"\n')
+    said = refused("compare", "entropy", "-g", tiny, "--and-game", other)
+    assert "puzzle 3: 'ac' has 'c', which is not in the alphabet; both games need the same hidden words" in said
+
+
+# What a tournament takes
+
+
+@pytest.mark.slow
+def test_isolated_strategies_are_compared_with_the_same_result(run, tiny):
+    asked = ("compare", "entropy", "first-consistent", "-g", tiny, "--workers", "1", "--memory", "64", "--json")
+    isolated = run(*asked, "--isolate", "--sandbox", "plain").json["comparisons"]
+    assert isolated == run(*asked).json["comparisons"]
+
+
+def test_against_the_adversary_every_game_is_compared(run):
+    found = only(run("compare", "entropy", "minimax", "--host", "adversary", "--first", "aiery", "--json"))
+    assert (found["puzzles"], found["mean_first"], found["mean_second"]) == (1, 5, 4)
+    out = run("compare", "entropy", "minimax", "--host", "adversary", "--first", "aiery").out
+    assert "--sample" not in out
+
+
+def test_a_table_with_long_names_fits_100_columns(run):
+    names = [f"entropy(opener=1122, pool=candidates, endgame={number})" for number in (1, 2)]
+    ran = run("compare", *names, "minimax", *SAMPLE)
+    table, _, notes = ran.out.partition("\n\n")
+    assert max(map(len, table.splitlines())) <= 100
+    assert [line.split()[:2] for line in table.splitlines()[2:]] == [["1", "2"], ["1", "3"], ["2", "3"]]
+    assert notes.splitlines()[0].startswith("1: entropy(")
+    assert "\n3: minimax\n" in notes.replace("\n\n", "\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        (["entropy", "--and-hard", "--hard"], "leave one of them out"),
+        (["entropy", "--and-hard", "--host", "adversary"], "hides no words, by which the puzzles"),
+        (["entropy", "minimax", "--first", "aa"], "--first is for games against the adversary"),
         (["entropy"], "name two or more strategies to compare"),
         (["entropy", "minimax", "--confidence", "1"], "confidence is 1; give a number from 0.5 up to"),
         (["entropy", "minimax", "--confidence", "0"], "confidence is 0; give a number from 0.5 up to"),

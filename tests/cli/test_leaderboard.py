@@ -1,9 +1,13 @@
 """`wordle-kit leaderboard`: stored results, shown without playing."""
 
+import csv
+import io
 import json
 import sys
 
 import pytest
+
+import wordle_kit as wk
 
 
 @pytest.fixture
@@ -95,6 +99,68 @@ def test_a_game_can_be_chosen(run, play, tiny, other):
     play(other, "-s", "minimax")
     boards = run("leaderboard", "--game", "tiny", "--format", "json").json
     assert [board["game"] for board in boards] == ["tiny"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        (["--hard"], [("all 9 answers", True)]),
+        (["--no-hard"], [("all 9 answers", False), ("3 of 9 answers, drawn with seed 1", False)]),
+        (["-g", "tiny", "--boards", "1", "-s", "entropy"], [("3 of 9 answers, drawn with seed 1", False)]),
+    ],
+)
+def test_leaderboards_are_chosen_as_for_a_report(run, play, tiny, choice, expected):
+    play(tiny, "-s", "minimax")
+    play(tiny, "-s", "minimax", "--hard")
+    play(tiny, "-s", "minimax", "-s", "entropy", "--puzzles", "3", "--seed", "1")
+    boards = run("leaderboard", *choice, "--json").json
+    assert [(board["puzzles"], board["hard_mode"]) for board in boards] == expected
+
+
+def test_no_game_is_loaded_to_show_tables(run, play, monkeypatch):
+    table = play("mini-nerdle", "-s", "minimax").out
+
+    def fail(*given):
+        raise AssertionError("a game was loaded, which takes long in a store of many games")
+
+    monkeypatch.setattr(wk.Plugins, "find_game", fail)
+    assert run("leaderboard", "-g", "mini-nerdle", "-s", "minimax", "--no-hard").out == table
+
+
+def test_puzzles_and_the_file_of_a_game_choose_a_leaderboard(run, play, tiny):
+    play(tiny, "-s", "minimax", "--puzzles", "3", "--seed", "1")
+    play(tiny, "-s", "minimax")
+    (board,) = run("leaderboard", "-g", tiny, "--puzzles", "3", "--seed", "1", "--json").json
+    assert board["puzzles"] == "3 of 9 answers, drawn with seed 1"
+
+
+def test_more_confidence_needs_wider_intervals(run, play, tiny):
+    drawn = ("-s", "minimax", "-s", "entropy", "--puzzles", "5")
+    played = play(tiny, *drawn, "--confidence", "0.999").out
+    assert "± is the half-width of the 99.9% confidence interval of the mean" in played
+    assert run("leaderboard", "--confidence", "0.999").out == played
+    assert run("leaderboard").out != played
+    page = tiny.with_suffix(".html")
+    run("report", "--confidence", "0.999", "-o", page)
+    assert "the 99.9% confidence interval" in page.read_text()
+
+
+def test_csv_of_several_leaderboards_is_one_table_that_says_where_figures_are_from(run, play, tiny):
+    for arguments in ([], ["--hard"]):
+        play(tiny, "-s", "minimax", "-s", "random-consistent", *arguments, "--seed", "3")
+    rows = list(csv.DictReader(io.StringIO(run("leaderboard", "--csv").out)))
+    assert [(row["strategy"], row["hard_mode"]) for row in rows] == [
+        ("minimax", "False"),
+        ("random-consistent", "False"),
+        ("minimax", "True"),
+        ("random-consistent", "True"),
+    ]
+    boards = run("leaderboard", "--json").json
+    for row, board in zip(rows, [board for board in boards for _ in range(2)], strict=True):
+        assert (row["fingerprint"], row["puzzles_fingerprint"]) == (board["fingerprint"], board["puzzles_fingerprint"])
+        assert (row["host"], row["seed"], row["secret"]) == ("hidden", "3", "")
+        assert all(f"{name} {version}" in row["versions"] for name, version in board["versions"].items())
+        assert row["source"] in [each["source"] for each in board["rows"]]
 
 
 def test_a_store_can_be_chosen(run, play, tiny, tmp_path):

@@ -437,3 +437,11 @@ def test_on_a_terminal_progress_is_shown_beside_clean_results(process, tiny):
     assert "playing" in shown
     assert "9/9" in shown
     assert ran.rows["minimax"]["games"] == 9
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["solve", "--answer", "crane"], ["openers"], ["suggest"], ["plot", "openers"]],
+)
+def test_a_command_of_one_strategy_refuses_a_spec_for_several(refused, command):
+    assert "'0..3' stands for several values; give one here" in refused(*command, "-s", "entropy(endgame=0..3)")

@@ -101,6 +101,21 @@ def test_from_python_a_leaderboard_is_chosen_in_the_same_way(played):
         wk.read_leaderboard(store, puzzles="all")
 
 
+def test_a_sweep_is_chosen_and_drawn_by_its_spec(plot, tmp_path):
+    store = tmp_path / "results.sqlite"
+    wk.tournament("glyphs", ["entropy(endgame=0..2)", "minimax"], 50, workers=1, store=store)
+    board = wk.read_leaderboard(store, strategies="entropy(endgame=0..2)")
+    assert sorted(facts.parameters["endgame"] for facts in board.facts) == [0, 1, 2]
+    drawn = plot("sweep", "endgame", "-s", "entropy(endgame=0..2)", "--store", store, "--confidence", "0.99")
+    assert (
+        drawn
+        == plots.sweep(
+            wk.read_leaderboard(store, strategies="entropy(endgame=0..2)", confidence=0.99), "endgame"
+        ).to_dict()
+    )
+    assert "99% confidence" in drawn["description"]
+
+
 def test_a_plot_of_guesses_names_its_game(run, tmp_path):
     path = tmp_path / "plot.json"
     said = run("plot", "openers", "--top", "2", "-o", path).err

@@ -95,7 +95,7 @@ def test_a_missing_store_or_game_is_reported_in_one_line(play, refused, own_stor
     assert "play a tournament first" in refused("report")
     assert not own_store.exists()
     play(tiny, "-s", "minimax")
-    assert "its games are: tiny" in refused("report", "-g", "chess")
+    assert "no game in the store is called 'chess'; there are: tiny" in refused("report", "-g", "chess")
     assert "cannot be written" in refused("report", "-o", own_store / "page.html")
 
 

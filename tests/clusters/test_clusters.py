@@ -329,6 +329,15 @@ def test_a_paper_is_reproduced_with_the_same_figures(cluster, tmp_path):
     assert there == here
 
 
+def test_strategies_are_compared_on_a_cluster_with_the_same_result(capfd, tmp_path):
+    shown = []
+    for number, how in enumerate((["--workers", "1"], ["--dask", "local:1"])):
+        asked = ["compare", "entropy", "minimax", "-g", "mastermind", "--puzzles", "20", "--json", *how]
+        assert cli.run([*asked, "--store", str(tmp_path / str(number))]) == 0
+        shown.append(json.loads(capfd.readouterr().out)["comparisons"])
+    assert shown[0] == shown[1]
+
+
 ASSIGNMENT = """
 title = "Tiny"
 game = "tiny.toml"

@@ -14,7 +14,6 @@ import wordle_kit as wk
 from wordle_kit.isolation.answers import Contents, Guess, Loaded, Readiness
 from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.protocol import ProtocolError, decode, encode
-from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.plugins import default_plugins
 from wordle_kit.strategy.strategy import parameters_problem, storable
 from wordle_kit.tournaments.runs import RunFacts
@@ -266,8 +265,7 @@ class Odd(wk.Strategy):
 
 def test_odd_parameters_of_a_strategy_that_is_not_isolated_can_be_stored_too(letters, tmp_path):
     wk.tournament(letters, [Odd()], 2, workers=1, store=tmp_path / "store")
-    with Store(tmp_path / "store") as store:
-        (board,) = stored_leaderboards(store)
+    (board,) = wk.read_leaderboards(tmp_path / "store")
     assert board.runs[0].facts.parameters["half"] == r"'\ud800'"
     assert board.rows[0].strategy.isprintable()
     assert json.loads(board.table("json"))["rows"][0]["strategy"] == board.rows[0].strategy

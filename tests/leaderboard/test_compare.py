@@ -1,6 +1,7 @@
 """Comparisons of two strategies on identical puzzles."""
 
 import dataclasses
+import itertools
 import json
 import statistics
 
@@ -104,11 +105,37 @@ def test_a_single_puzzle_says_nothing_about_others(both):
     assert compare(*both([(3, 4)], is_sample=True)).interval is None
 
 
-@pytest.mark.parametrize("other", [{"fingerprint": "another game"}, {"puzzles_fingerprint": "other puzzles"}])
-def test_different_puzzles_are_not_compared(run_of, other):
-    one, another = run_of([3, 4]), run_of([3, 4], strategy="second", **other)
-    with pytest.raises(wk.WordleKitError, match="first and second have not played the same puzzles of the same game"):
+def test_different_puzzles_are_not_compared(run_of):
+    one, another = run_of([3, 4]), run_of([3, 4], strategy="second", puzzles_fingerprint="other puzzles")
+    with pytest.raises(wk.WordleKitError, match="first and second have not played the same puzzles"):
         compare(one, another)
+
+
+@pytest.mark.parametrize("changed", [{"turns": [3, 4, 5]}, {"hides_words": False}])
+def test_two_games_are_not_compared_unless_the_same_words_were_hidden(run_of, changed):
+    facts = {"fingerprint": "another game", "game": "other"} | changed
+    one, another = run_of([3, 4]), run_of(facts.pop("turns", [3, 4]), **facts)
+    with pytest.raises(wk.WordleKitError, match="first, abc and first, other have not played the same puzzles"):
+        compare(one, another)
+
+
+def test_a_strategy_is_compared_with_itself_in_another_mode_on_the_same_words(run_of):
+    one = run_of([3, 4, 4], is_sample=True)
+    other = run_of([4, 4, 6], is_sample=True, fingerprint="hard", hard_mode=True)
+    found = compare(one, other)
+    assert (found.first, found.second) == ("first, not hard", "first, hard mode")
+    assert (found.wins, found.ties, found.mean_difference) == (2, 1, -1.0)
+    assert found.interval == interval_of_mean([-1, 0, -2])
+    assert found.p_value == 0.5
+
+
+def test_a_leaderboard_is_compared_with_that_of_another_mode():
+    game = wk.load_game("mini-nerdle")
+    easy, hard = (wk.tournament(one, ["entropy"], 30, workers=1) for one in (game, game.replace(hard_mode=True)))
+    found = easy.compare("entropy", other=hard)
+    taken = [[len(play.guesses) for play in board.plays("entropy")] for board in (easy, hard)]
+    assert found.mean_difference == pytest.approx(statistics.mean(a - b for a, b in zip(*taken, strict=True)))
+    assert found.interval is not None
 
 
 def test_a_comparison_names_both_and_has_a_form_for_json(both):
@@ -191,18 +218,38 @@ def test_where_one_of_two_only_crashed_the_difference_has_no_interval(run_of, ru
 
 @settings(deadline=None, max_examples=100)
 @given(
-    taken=st.lists(st.tuples(st.integers(1, 7), st.integers(1, 7)), min_size=2, max_size=9),
+    guesses=st.integers(2, 7).flatmap(
+        lambda puzzles: st.lists(
+            st.lists(st.integers(1, 7), min_size=puzzles, max_size=puzzles), min_size=2, max_size=4
+        )
+    ),
+    more=st.none() | st.integers(1, 20),
     confidence=st.sampled_from([0.8, 0.9, 0.95, 0.99]),
 )
-def test_scipy_finds_the_same_interval_and_the_same_p_value(both, taken, confidence):
+def test_scipy_agrees_on_every_mean_and_every_pair_of_100_random_leaderboards(run_of, guesses, more, confidence):
     stats = pytest.importorskip("scipy.stats", reason="needs scipy, which `tox -e tests` installs")
-    found = compare(*both(taken, is_sample=True), confidence)
-    by_hand = differences(taken)
-    assert found.mean_difference == pytest.approx(statistics.fmean(by_hand))
-    if len(set(by_hand)) > 1:
-        expected = stats.ttest_1samp(by_hand, 0).confidence_interval(confidence)
-        assert found.interval == (pytest.approx(expected.low, abs=1e-6), pytest.approx(expected.high, abs=1e-6))
-    tested = stats.permutation_test(
-        ([float(one) for one in by_hand],), statistics.fmean, permutation_type="samples", n_resamples=10_000
-    )
-    assert found.p_value == pytest.approx(tested.pvalue)
+    population = None if more is None else len(guesses[0]) + more
+    unknown = 1 if population is None else 1 - len(guesses[0]) / population
+    runs = [
+        run_of(turns, strategy=str(number), is_sample=True, population=population)
+        for number, turns in enumerate(guesses)
+    ]
+    board = wk.Leaderboard(tuple(runs), confidence=confidence)
+
+    def intervals_agree(found, values):
+        if len(set(values)) > 1:  # otherwise a deviation is assumed
+            expected = stats.ttest_1samp(values, 0).confidence_interval(confidence)
+            half = (expected.high - expected.low) / 2 * unknown**0.5
+            mean = statistics.fmean(values)
+            assert found == (pytest.approx(mean - half, abs=1e-6), pytest.approx(mean + half, abs=1e-6))
+
+    for row in board.rows:
+        intervals_agree(row.interval, guesses[int(row.strategy)])
+    for one, other in itertools.combinations(range(len(guesses)), 2):
+        by_hand = [a - b for a, b in zip(guesses[one], guesses[other], strict=True)]
+        found = board.compare(str(one), str(other))
+        intervals_agree(found.interval, by_hand)
+        tested = stats.permutation_test(
+            ([float(each) for each in by_hand],), statistics.fmean, permutation_type="samples", n_resamples=1000
+        )
+        assert found.p_value == pytest.approx(tested.pvalue)

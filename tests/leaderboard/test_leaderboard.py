@@ -134,11 +134,11 @@ def test_csv_reads_back_as_the_rows(leaderboard):
     read = list(csv.DictReader(io.StringIO(leaderboard.table("csv"))))
     assert len(read) == len(leaderboard.rows)
     for line, row in zip(read, leaderboard.rows, strict=True):
-        assert line.keys() >= OF_A_ROW
+        assert line.keys() >= OF_A_ROW - {"distribution"}
         assert (line["strategy"], int(line["total_guesses"])) == (row.strategy, row.total_guesses)
         assert (float(line["mean"]), float(line["std"])) == (row.mean, row.std)
-        counts = dict(part.split(":") for part in line["distribution"].split())
-        assert {turns: int(count) for turns, count in counts.items()} == row.distribution
+        counts = {name.removeprefix("took_"): count for name, count in line.items() if name.startswith("took_")}
+        assert {turns: int(count) for turns, count in counts.items() if count != "0"} == row.distribution
 
 
 def test_markdown_has_a_row_for_each_strategy(leaderboard):
@@ -278,3 +278,49 @@ def test_a_folder_that_cannot_be_written_to_is_named(leaderboard, tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(wk.WordleKitError, match=r"file/abc\.md: cannot be written"):
         leaderboard.write(tmp_path / "file")
+
+
+# Where figures come from
+
+
+def test_rows_have_a_column_for_each_parameter_of_a_sweep():
+    board = wk.tournament(GAME, [*wk.sweep("entropy", endgame=range(3)), "first-consistent"], workers=1)
+    expected = {"entropy": 0, "entropy(endgame=1)": 1, "entropy(endgame=2)": 2}
+    rows = {row["strategy"]: row for row in board.as_dict()["rows"]}
+    assert {name: row["param_endgame"] for name, row in rows.items() if "param_endgame" in row} == expected
+    assert rows["entropy"]["param_pool"] == "guesses"
+    assert [name for name in rows["first-consistent"] if name.startswith("param_")] == []
+    read = csv.DictReader(io.StringIO(board.table("csv")))
+    assert {row["strategy"]: row["param_endgame"] for row in read} == {
+        **{name: str(number) for name, number in expected.items()},
+        "first-consistent": "",
+    }
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_data_frame_has_parameters_and_where_figures_come_from(library):
+    pytest.importorskip(library)
+    board = wk.tournament(GAME, ["entropy(endgame=0..1)", "random-consistent"], 5, seed=4, workers=1)
+    frame = getattr(board, f"to_{library}")()
+    last = ["host", "fingerprint", "puzzles_fingerprint", "seed", "secret", "source", "versions"]
+    assert list(frame.columns)[-len(last) :] == last
+    by_name = {row["strategy"]: row for row in (frame.to_dict("records") if library == "pandas" else frame.to_dicts())}
+    assert (by_name["entropy"]["param_endgame"], by_name["entropy(endgame=1)"]["param_endgame"]) == (0, 1)
+    facts = board.facts[0]
+    for row in by_name.values():
+        assert (row["fingerprint"], row["puzzles_fingerprint"]) == (facts.fingerprint, facts.puzzles_fingerprint)
+        assert (row["seed"], row["host"]) == (4, "hidden")
+        assert "wordle-kit " in row["versions"]
+    assert by_name["entropy"]["source"] == by_name["entropy(endgame=1)"]["source"]
+    assert by_name["entropy"]["source"] != by_name["random-consistent"]["source"]
+
+
+def test_a_row_has_the_versions_with_which_it_was_played_if_others_had_other_versions(run_of):
+    old = run_of([3], strategy="old", versions={"wordle-kit": "0.1", "python": "3.11"})
+    new = run_of([4], strategy="new", versions={"wordle-kit": "0.1", "python": "3.13"})
+    made = wk.Leaderboard((new, old)).as_dict()
+    assert made["versions"]["python"] == "3.13"
+    assert [(row["strategy"], row.get("versions", {}).get("python")) for row in made["rows"]] == [
+        ("old", "3.11"),
+        ("new", None),
+    ]

@@ -178,7 +178,7 @@ def test_a_leaderboard_of_a_store_reads_one_run_at_a_time_and_keeps_none(board, 
 def test_a_store_that_is_not_there_or_has_no_such_game_is_named(store, tmp_path):
     with pytest.raises(wk.StoreError, match=r"none\.sqlite: has no results yet; play a tournament first"):
         wk.read_leaderboard(tmp_path / "none.sqlite")
-    with pytest.raises(wk.StoreError, match=r"has no such tournament; its games are: mastermind"):
+    with pytest.raises(wk.StoreError, match=r"no game in the store is called 'wordle'; there are: mastermind"):
         wk.read_leaderboard(store, "wordle")
 
 

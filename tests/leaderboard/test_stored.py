@@ -10,7 +10,6 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.leaderboard.stored import StoredRuns, command_line, command_of, finished_runs
 from wordle_kit.tournaments.store import Store
 
@@ -23,8 +22,7 @@ STRATEGIES = ["first-consistent", "random-consistent", "entropy", "entropy(pool=
 
 def test_stored_results_make_the_leaderboard_that_the_tournament_made(tmp_path):
     made = wk.tournament(GAME, STRATEGIES, store=tmp_path / "store", workers=1, seed=3)
-    with Store(tmp_path / "store") as store:
-        (stored,) = stored_leaderboards(store)
+    (stored,) = wk.read_leaderboards(tmp_path / "store")
     assert stored.as_dict() == made.as_dict()
 
 
@@ -33,10 +31,63 @@ def test_each_set_of_puzzles_has_a_leaderboard_and_the_latest_played_is_last(tmp
     wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
     wk.tournament(GAME, ["first-consistent"], ["abc"], store=path, workers=1)
     wk.tournament(GAME, ["entropy"], store=path, workers=1)
-    with Store(path) as store:
-        one, all_of_them = stored_leaderboards(store)
+    one, all_of_them = wk.read_leaderboards(path)
     assert [row.games for row in one.rows] == [1]
     assert {row.strategy for row in all_of_them.rows} == {"first-consistent", "entropy"}
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory):
+    """Return a store of four leaderboards: of two modes, on two boards, and on three puzzles."""
+    path = tmp_path_factory.mktemp("several") / "store"
+    both = GAME.replace(name="abc-x2", boards=2, max_guesses=5)
+    for game, puzzles in ((GAME, None), (GAME.replace(hard_mode=True), None), (both, 5), (GAME, 3)):
+        wk.tournament(game, ["first-consistent", "entropy"], puzzles, store=path, workers=1)
+    wk.tournament(GAME, ["minimax"], 3, store=path, workers=1)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        ({}, [(1, 27, False), (1, 27, True), (2, 5, False), (1, 3, False)]),
+        ({"game": "abc"}, [(1, 27, False), (1, 27, True), (1, 3, False)]),
+        ({"game": "abc", "boards": 2}, [(2, 5, False)]),
+        ({"game": GAME, "boards": 1, "hard_mode": False}, [(1, 27, False), (1, 3, False)]),
+        ({"hard_mode": True}, [(1, 27, True)]),
+        ({"game": GAME, "puzzles": 3, "seed": 0}, [(1, 3, False)]),
+        ({"strategies": "minimax"}, [(1, 3, False)]),
+    ],
+)
+def test_all_leaderboards_that_fit_are_read_and_the_latest_of_them_is_the_one(several, choice, expected):
+    boards = wk.read_leaderboards(several, **choice)
+    assert [(one.facts[0].boards, one.facts[0].n_puzzles, one.facts[0].hard_mode) for one in boards] == expected
+    assert wk.read_leaderboard(several, **choice) == boards[-1]
+
+
+def test_a_leaderboard_that_fits_has_all_strategies_that_are_asked_for(several):
+    for board in wk.read_leaderboards(several, strategies=["entropy"]):
+        assert [row.strategy for row in board.rows] == ["entropy"]
+    with pytest.raises(wk.WordleKitError, match="no strategy of this leaderboard is called 'entropi'; did you mean"):
+        wk.read_leaderboards(several, strategies=["entropi"])
+
+
+@pytest.mark.parametrize("choice", [{"boards": 3}, {"game": GAME, "puzzles": 4}])
+def test_where_no_leaderboard_fits_the_games_are_named(several, choice):
+    with pytest.raises(wk.StoreError, match="has no such tournament; its games are: abc, abc-x2"):
+        wk.read_leaderboards(several, **choice)
+
+
+def test_intervals_have_the_confidence_that_is_asked_for(several):
+    usual, wide = (wk.read_leaderboard(several, confidence=share) for share in (0.95, 0.999))
+    for row, other in zip(usual.rows, wide.rows, strict=True):
+        assert other.interval[0] < row.interval[0] < row.interval[1] < other.interval[1]
+    assert "the 99.9% confidence interval" in wide.notes[1]
+    assert (usual.as_dict()["confidence"], wide.as_dict()["confidence"]) == (0.95, 0.999)
+    found = [board.compare("entropy", "first-consistent").interval for board in (usual, wide)]
+    assert found[1][0] < found[0][0]
+    with pytest.raises(wk.WordleKitError, match=r"confidence is 1; give a number from 0\.5"):
+        wk.read_leaderboard(several, confidence=1)
 
 
 def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of, tmp_path):
@@ -45,7 +96,7 @@ def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of
             made = run_of([number + 2, number + 2], version=version)
             run = store.run(f"key {version}", made.facts)
             store.add(run, 0, 0, made.plays if version != "unfinished" else made.plays[:1], 1, 1.0)
-        (board,) = stored_leaderboards(store)
+    (board,) = wk.read_leaderboards(tmp_path / "store")
     assert [(row.version, row.mean) for row in board.rows] == [("2", 3.0)]
 
 
@@ -101,8 +152,7 @@ def test_a_stored_leaderboard_names_the_given_seed_even_if_some_runs_were_played
     path = tmp_path / "store"
     wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
     played = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=5)
-    with Store(path) as store:
-        (board,) = stored_leaderboards(store)
+    (board,) = wk.read_leaderboards(path)
     assert (board.seed, board.secrets, board.notes) == (5, {}, played.notes)
     assert ", seed 5." in board.notes[0]
 

@@ -230,5 +230,10 @@ def test_the_puzzles_of_a_series_are_found_by_its_seed_also_with_weights(own_sto
 
 
 def test_files_without_the_option_are_refused(capfd):
-    assert cli.run(["leaderboard", "--puzzles", "3"]) == 2
+    assert cli.run(["leaderboard", "results.json"]) == 2
     assert "add --humans" in capfd.readouterr().err
+
+
+def test_what_people_played_is_not_chosen_again(capfd, tmp_path):
+    assert cli.run(["leaderboard", "--humans", str(tmp_path), "--hard"]) == 2
+    assert "are as in people's results; leave them out with --humans" in capfd.readouterr().err

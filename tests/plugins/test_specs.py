@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy.strategy import parse_spec
+from wordle_kit.strategy.strategy import parse_spec, variants, written
 
 names = st.from_regex(re.compile(r"[a-z][a-z0-9.:+-]{0,8}"), fullmatch=True)
 keys = st.from_regex(re.compile(r"[a-z_][a-z0-9_]{0,6}"), fullmatch=True)
@@ -114,7 +114,85 @@ def test_an_unknown_strategy_is_an_error_that_suggests_one():
         wk.load_strategy("entropie")
 
 
-@pytest.mark.parametrize("written", ["entropy(openr=crate)", "entropy(pool=everything)"])
-def test_a_parameter_that_it_does_not_take_is_an_error_that_lists_those_it_does(written):
+# Several strategies at once
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("entropy", ["entropy"]),
+        ("entropy( pool = guesses )", ["entropy( pool = guesses )"]),
+        ("entropy(endgame=0..3)", [f"entropy(endgame={number})" for number in range(4)]),
+        ("s(a=0..20..5)", [f"s(a={number})" for number in (0, 5, 10, 15, 20)]),
+        ("s(a=0..1..0.25)", [f"s(a={number})" for number in ("0", "0.25", "0.5", "0.75", "1")]),
+        ("s(a=0.1..0.35..0.1)", ["s(a=0.1)", "s(a=0.2)", "s(a=0.3)"]),
+        ("s(a=-1..1)", ["s(a=-1)", "s(a=0)", "s(a=1)"]),
+        ("s(a=100..101)", ["s(a=100)", "s(a=101)"]),
+        ("s(a=7..7)", ["s(a=7)"]),
+        ("s(a=x|y)", ["s(a=x)", "s(a=y)"]),
+        ("s(a=1..2|10|x)", ["s(a=1)", "s(a=2)", "s(a=10)", "s(a=x)"]),
+        ("s(a='x|y'|'0..3')", ["s(a='x|y')", "s(a='0..3')"]),
+        ("s(a=x|y, b=1..2)", ["s(a=x, b=1)", "s(a=x, b=2)", "s(a=y, b=1)", "s(a=y, b=2)"]),
+        ("s(base=t(a=1..2)|u, b=3)", ["s(base=t(a=1), b=3)", "s(base=t(a=2), b=3)", "s(base=u, b=3)"]),
+        ("s(list=[a|b, 0..3])", ["s(list=[a|b, 0..3])"]),
+        ("s(path=../x)", ["s(path=../x)"]),
+    ],
+)
+def test_a_spec_stands_for_each_combination_of_its_values(spec, expected):
+    assert [one.replace(" ", "") for one in variants(spec)] == [one.replace(" ", "") for one in expected]
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("s(a=3..1)", "'3..1' is not a range; write LOW..HIGH or LOW..HIGH..STEP"),
+        ("s(a=1..3..0)", "'1..3..0' is not a range"),
+        ("s(a=1..1001)", "stands for 1,001 strategies; give at most 1,000"),
+        ("s(a=1..1000000000000)", "stands for 1,000,000,000,000 strategies; give at most 1,000"),
+        ("s(a=1..40, b=1..40)", "stands for 1,600 strategies; give at most 1,000"),
+        ("s(a=x|)", "a value beside | is missing in 'x|'; write a|b, or put it in quotes"),
+        ("s(a=|x)", "a value beside | is missing"),
+        ("s(a=x||y)", "a value beside | is missing"),
+    ],
+)
+def test_a_spec_that_cannot_stand_for_several_says_why(spec, said):
+    with pytest.raises(wk.StrategyError) as raised:
+        variants(spec)
+    assert said in str(raised.value)
+
+
+@given(text=st.text(alphabet="ab|.0123='\"()[], ", max_size=12))
+def test_a_value_is_written_so_that_it_stands_for_itself(text):
+    spec = f"s(a={written(text)})"
+    try:
+        _, parameters = parse_spec(spec)
+    except wk.StrategyError:
+        assert {"'", '"'} <= set(text)
+        return
+    assert variants(spec) == [spec]
+    assert parameters == {"a": text}
+
+
+def test_a_sweep_has_each_combination_of_values():
+    swept = wk.sweep("entropy", endgame=range(3), pool=["guesses", "candidates"])
+    assert [(one.endgame, one.pool) for one in swept] == [
+        (n, pool) for n in range(3) for pool in ("guesses", "candidates")
+    ]
+    assert wk.sweep("entropy(endgame=0..2)", pool=["guesses", "candidates"]) == swept
+    assert wk.sweep("entropy(endgame=0..2, pool=guesses|candidates)") == swept
+    assert wk.sweep(wk.load_strategy("minimax"), opener=["crate"]) == [wk.load_strategy("minimax(opener=crate)")]
+    with pytest.raises(wk.StrategyError, match="entropy has no parameter 'endgam'"):
+        wk.sweep("entropy", endgam=range(3))
+    with pytest.raises(wk.StrategyError, match="stands for 1,001 strategies; give at most 1,000"):
+        wk.sweep("entropy", endgame=range(1001))
+
+
+def test_where_one_strategy_is_wanted_a_spec_for_several_is_refused():
+    with pytest.raises(wk.StrategyError, match=r"'a\|b' stands for several values; give one here"):
+        wk.load_strategy("entropy(opener=a|b)")
+
+
+@pytest.mark.parametrize("spec", ["entropy(openr=crate)", "entropy(pool=everything)"])
+def test_a_parameter_that_it_does_not_take_is_an_error_that_lists_those_it_does(spec):
     with pytest.raises(wk.StrategyError, match=r"its parameters are .*pool=.*opener="):
-        wk.load_strategy(written)
+        wk.load_strategy(spec)

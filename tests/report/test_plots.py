@@ -132,6 +132,56 @@ def test_bounds_are_shown_from_when_they_are_known_and_the_plot_can_be_cut():
         plots.convergence({"nothing": []})
 
 
+@pytest.fixture(scope="module")
+def swept():
+    """Return a leaderboard of two sweeps and a strategy that is not swept."""
+    strategies = ["entropy(endgame=0..2)", "entropy(endgame=0|2, pool=candidates)", "first-consistent"]
+    return wk.tournament(MASTERMIND, strategies, 40, workers=1)
+
+
+def test_a_sweep_has_the_mean_and_the_interval_of_each_value(swept):
+    chart = plots.sweep(swept, "endgame")
+    rows = {row.strategy: row for row in swept.rows}
+    by_hand = {("entropy", number): rows[f"entropy(endgame={number})" if number else "entropy"] for number in range(3)}
+    by_hand[("entropy(pool=candidates)", 0)] = rows["entropy(pool=candidates)"]
+    by_hand[("entropy(pool=candidates)", 2)] = rows["entropy(pool=candidates, endgame=2)"]
+    points = {(each["strategy"], each["value"]): each for each in rows_of(chart)}
+    assert points.keys() == by_hand.keys()
+    for key, row in by_hand.items():
+        assert (points[key]["mean"], points[key]["low"], points[key]["high"]) == (row.mean, *row.interval)
+    spec = chart.to_dict()
+    assert spec["layer"][0]["encoding"]["x"]["type"] == "quantitative"
+    assert "95% confidence intervals" in spec["description"]
+    assert all(layer["encoding"][axis]["title"] for layer in spec["layer"] for axis in ("x", "y"))
+
+
+def test_a_sweep_of_texts_has_a_place_for_each(swept):
+    chart = plots.sweep(swept, "pool")
+    assert {(each["strategy"], each["value"]) for each in rows_of(chart)} == {
+        (strategy, pool) for strategy in ("entropy", "entropy(endgame=2)") for pool in ("guesses", "candidates")
+    }
+    assert chart.to_dict()["layer"][0]["encoding"]["x"]["type"] == "nominal"
+
+
+def test_a_parameter_that_was_not_swept_is_named(swept, board):
+    with pytest.raises(wk.WordleKitError, match="no parameter of these strategies is called 'endgam'; did you mean"):
+        plots.sweep(swept, "endgam")
+    with pytest.raises(wk.WordleKitError, match="no strategy was played with several values of endgame"):
+        plots.sweep(board, "endgame")
+
+
+def test_of_all_puzzles_a_sweep_has_no_intervals():
+    board = wk.tournament("glyphs", "entropy(endgame=0|1)", workers=1)
+    chart = plots.sweep(board, "endgame").to_dict()
+    assert len(chart["layer"]) == 1
+    assert "interval" not in chart["description"]
+
+
+def test_a_pdf_file_is_one(charts, tmp_path):
+    write_chart(charts["parts"], tmp_path / "plot.pdf")
+    assert (tmp_path / "plot.pdf").read_bytes().startswith(b"%PDF")
+
+
 @pytest.mark.parametrize("kind", ["distribution", "head-to-head"])
 def test_an_svg_file_has_a_description_and_names_as_text(charts, kind, tmp_path):
     path = tmp_path / "plot.svg"
@@ -166,7 +216,7 @@ def test_a_png_file_is_one_and_json_is_the_chart(charts, tmp_path):
 
 
 def test_another_kind_of_file_or_a_missing_folder_is_named(charts, tmp_path):
-    with pytest.raises(wk.WordleKitError, match=r"x\.gif: a plot is written as \.svg, \.png, \.html or \.json"):
+    with pytest.raises(wk.WordleKitError, match=r"x\.gif: a plot is written as \.svg, \.pdf, \.png, \.html or \.json"):
         check_kind(tmp_path / "x.gif")
     with pytest.raises(wk.WordleKitError, match="cannot be written: No such file or directory"):
         write_chart(charts["parts"], tmp_path / "none" / "x.json")

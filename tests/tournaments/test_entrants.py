@@ -1,5 +1,6 @@
 """Entrants: the strategies that take part, their labels, and which of them count as the same."""
 
+import re
 import textwrap
 
 import pytest
@@ -221,3 +222,41 @@ def test_version_and_source_change_the_identity(plugin):
     made = [identity("steady", plugin(PLUGIN, version=v, index=i)) for v, i in [(1, 0), (2, 0), (1, -1), (1, 0)]]
     assert made[0] == made[3]
     assert len(set(made)) == 3
+
+
+def test_a_spec_for_several_enters_them_all():
+    entrants, _ = enter(["entropy(endgame=0..2, pool=guesses|candidates)", "minimax"], GAME)
+    assert [entrant.label for entrant in entrants] == [
+        "entropy",
+        "entropy(pool=candidates)",
+        "entropy(endgame=1)",
+        "entropy(pool=candidates, endgame=1)",
+        "entropy(endgame=2)",
+        "entropy(pool=candidates, endgame=2)",
+        "minimax",
+    ]
+
+
+def test_a_digest_of_the_source_says_whether_code_is_the_same(tmp_path):
+    def source(index, depth=2):
+        path = tmp_path / "steady.py"
+        path.write_text(textwrap.dedent(PLUGIN.format(version=1, index=index)))
+        ((entrant,), _) = enter([f"steady(depth={depth})"], GAME, wk.Plugins.load(path))
+        return entrant.source
+
+    first = source("0")
+    assert source("0", depth=3) == first
+    assert source("-1") != first
+    assert re.fullmatch("[0-9a-f]{16}", first)
+
+
+def test_a_digest_of_the_source_covers_strategies_among_the_parameters():
+    (one, other), _ = enter(["lifted(base=entropy)", "lifted(base=minimax)"], GAME)
+    (again,), _ = enter(["lifted(base=entropy(endgame=3))"], GAME)
+    assert one.source == again.source != other.source
+
+
+def test_what_was_typed_in_no_file_has_no_digest():
+    kind = type("Typed", (FirstConsistent,), {"__module__": "__main__"})
+    ((entrant,), _) = enter([kind], GAME)
+    assert entrant.source == ""

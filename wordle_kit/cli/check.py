@@ -49,6 +49,7 @@ def check(
     from wordle_kit.api import load_game
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError, WordleKitError
+    from wordle_kit.strategy.strategy import variants
     from wordle_kit.testing import check_rule, each_finding
 
     Deadline(deadline)  # refuses a value that is not a time
@@ -62,7 +63,7 @@ def check(
     games = [] if game is None else [load_game(game, plugins)]
     mine = [name for name, origin in plugins.origins.items() if origin == path]
     strategies = {entry.name: entry.value for entry in plugins.strategies.values() if entry.plugin in mine}
-    strategies |= {spec: plugins.find_strategy(spec) for spec in strategy or ()}
+    strategies |= {spec: plugins.find_strategy(spec) for each in strategy or () for spec in variants(each)}
     rules = [entry for entry in plugins.rules.values() if entry.plugin in mine]
     own_games = [entry.name for entry in plugins.games.values() if entry.plugin in mine]
     if not (strategies or rules or own_games):

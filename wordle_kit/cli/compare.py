@@ -1,11 +1,18 @@
 """`wordle-kit compare`: compare strategies puzzle by puzzle."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, values
+from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.output import say
+
+if TYPE_CHECKING:
+    from wordle_kit.leaderboard.compare import Comparison
+    from wordle_kit.tables import Format
+
+WIDEST = 100
+"""The most columns of a table for a terminal, before strategies get numbers instead of names."""
 
 
 @values.grouped
@@ -13,24 +20,37 @@ def compare(
     strategies: Annotated[
         list[str],
         typer.Argument(
-            metavar="A B...", help="Strategies: name or name(parameter=value).", autocompletion=completion.strategies
+            metavar="A B",
+            help="Strategies: name or name(parameter=value), where 0..20 or a|b are several.",
+            autocompletion=completion.strategies,
         ),
     ],
     game: options.UsualGameOption = None,
+    and_game: Annotated[
+        str | None,
+        panels.played(
+            "--and-game",
+            metavar="NAME|FILE",
+            help="Also play this game on the same hidden words, and compare each strategy in the two.",
+            autocompletion=completion.games,
+        ),
+    ] = None,
+    and_hard: Annotated[
+        bool,
+        panels.played("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
+    ] = False,
     which: values.WhichPlugins = values.INSTALLED,
-    puzzles: values.WhichPuzzles = values.ALL_PUZZLES,
+    what: values.WhatToPlay = values.ALL_PUZZLES,
     how: values.HowToPlay = values.USUALLY,
-    hard: options.HardOption = False,
-    boards: options.BoardsOption = None,
     transcripts: options.TranscriptsOption = None,
-    confidence: options.ConfidenceOption = 0.95,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Compare two or more strategies on identical puzzles, each with each.
 
     Shows wins, ties, losses and the mean difference in guesses: below zero, the first of a pair is better. On several
     boards there is also a row for the first board solved, the second and so on. Puzzles without a stored result are
-    played first.
+    played first. With --and-game or --and-hard, each strategy is compared with itself in another game or mode, on the
+    same hidden words.
 
     If the puzzles are a random sample, p is that of the paired permutation test: the chance of a difference as large if
     both were equally good. Of several pairs, it is adjusted by Holm's method.
@@ -38,51 +58,88 @@ def compare(
     For example:
         wordle-kit compare entropy minimax
         wordle-kit compare entropy minimax most-parts --puzzles 200 --confidence 0.99
+        wordle-kit compare entropy --and-hard
     """
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.compare import adjusted, compare_all, figures_of, rows_of
+    from wordle_kit.leaderboard.compare import adjusted, compare_all
+    from wordle_kit.leaderboard.compare import compare as compare_runs
+    from wordle_kit.leaderboard.metrics import check_confidence
     from wordle_kit.leaderboard.plays import write_transcripts
-    from wordle_kit.tables import check_format, render
+    from wordle_kit.strategy.strategy import variants
+    from wordle_kit.tournaments.puzzles import with_words_of
 
     form = values.table_format(format)
-    if len(strategies) < 2:
-        raise WordleKitError("name two or more strategies to compare")
-    if not 0.5 <= confidence < 1:
-        raise WordleKitError(f"confidence is {confidence:g}; give a number from 0.5 up to, but not including, 1")
-    plugins = which.load()
-    played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
-    board = how.play(played, strategies, puzzles.load(played, how.seed, plugins), plugins)
-    runs = [*board.runs, *board.runs[: 2 - len(board.runs)]] if len(board.runs) < 2 else board.runs
-    found = compare_all(runs, confidence)
+    check_confidence(how.confidence)
+    is_across = and_game is not None or and_hard
+    if not is_across and sum(len(variants(spec)) for spec in strategies) < 2:
+        raise WordleKitError("name two or more strategies to compare, or add --and-game or --and-hard")
+    if and_hard and what.hard:
+        raise WordleKitError("--hard plays in hard mode only, and --and-hard in both modes; leave one of them out")
+    plugins = what.load_plugins(which)
+    played = what.load_game(game or options.USUAL_GAME, plugins)
+    puzzles = what.load_puzzles(played, how.seed, plugins)
+    games = [(played, puzzles)]
+    if is_across:
+        other = played if and_game is None else what.load_game(and_game, plugins)
+        other = other.replace(hard_mode=True) if and_hard else other
+        games.append((other, with_words_of(puzzles, other)))
+    boards = [how.play(each, strategies, on, plugins) for each, on in games]
     if transcripts is not None:
-        write_transcripts(transcripts, board.runs)
+        write_transcripts(transcripts, [run for board in boards for run in board.runs])
+    runs = boards[0].runs
+    if is_across:
+        found = tuple(compare_runs(*pair, how.confidence) for pair in zip(runs, boards[1].runs, strict=True))
+    else:
+        found = compare_all([*runs, *runs] if len(runs) < 2 else runs, how.confidence)
+    notes = notes_on(found, how.confidence)
+    facts = runs[0].facts
+    if facts.is_all:
+        notes.append("These are all the puzzles of the game, so the mean difference is exact.")
+    elif not facts.is_sample and facts.hides_words:
+        notes.append("The mean difference holds for these chosen puzzles alone; add --sample if they were drawn.")
+    if facts.is_all and any(each.weighted for each in found):
+        notes.append("By weight, each answer counts with its weight.")
+    values.say_usual_game(played, game, form)
+    value = {
+        "confidence": how.confidence,
+        "test": "paired permutation test, all permutations counted",
+        "adjustment": "Holm",
+        "comparisons": [
+            each.as_dict() | {"p_adjusted": p_value} for each, p_value in zip(found, adjusted(found), strict=True)
+        ],
+        "leaderboards": [board.as_dict() for board in boards],
+    }
+    say(_shown(found, form, notes, value), nl=False)
+
+
+def _shown(found: "tuple[Comparison, ...]", form: "str | Format", notes: list[str], value: object) -> str:
+    """Return comparisons in a format. In a table that would be too wide, numbers stand for strategies."""
+    from wordle_kit.leaderboard.compare import figures_of, numbers_of, rows_of
+    from wordle_kit.tables import check_format, render
+
+    takes = check_format(form).takes
+    text = render(figures_of(found) if takes == "figures" else rows_of(*found), form, notes, value)
+    if form != "table" or len(text.partition("\n")[0]) <= WIDEST:
+        return text
+    called = numbers_of(found)
+    names = [f"{number}: {name}" for name, number in called.items()]
+    return render(rows_of(*found, called=called), form, [*names, *notes])
+
+
+def notes_on(found: "tuple[Comparison, ...]", confidence: float) -> list[str]:
+    """Return lines below the table that say how to read it."""
+    from wordle_kit.leaderboard.metrics import in_percent
+
     notes = []
     if len(found) == 1:
         (each,) = found
         counts = ", ".join(f"{difference}: {count}" for difference, count in each.differences.items())
         means = f"Mean guesses: {each.first} {each.mean_first:.4f}, {each.second} {each.mean_second:.4f}."
         notes.append(f"{means} Puzzles by difference: {counts}.")
-    facts = board.runs[0].facts
     if any(each.interval for each in found):
-        share, several = f"{100 * confidence:.4g}%", ", adjusted by Holm's method" * (len(found) > 1)
+        several = ", adjusted by Holm's method" * (len(found) > 1)
         notes.append(
-            f"± is the half-width of the {share} confidence interval of the mean difference over all puzzles. "
-            f"p is that of the paired permutation test{several}."
+            f"± is the half-width of the {in_percent(confidence)} confidence interval of the mean difference over all "
+            f"puzzles. p is that of the paired permutation test{several}."
         )
-    elif facts.is_all:
-        notes.append("These are all the puzzles of the game, so the mean difference is exact.")
-    elif not facts.is_sample:
-        notes.append("The mean difference holds for these chosen puzzles alone; add --sample if they were drawn.")
-    if facts.is_all and any(each.weighted for each in found):
-        notes.append("By weight, each answer counts with its weight.")
-    values.say_usual_game(played, game, form)
-    value = {
-        "confidence": confidence,
-        "test": "paired permutation test, all permutations counted",
-        "adjustment": "Holm",
-        "comparisons": [
-            each.as_dict() | {"p_adjusted": p_value} for each, p_value in zip(found, adjusted(found), strict=True)
-        ],
-    }
-    rows = figures_of(found) if check_format(form).takes == "figures" else rows_of(*found)
-    say(render(rows, form, notes, value), nl=False)
+    return notes

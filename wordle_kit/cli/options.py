@@ -23,11 +23,13 @@ of_game = partial(panels.played, "--game", "-g", metavar="NAME|FILE", autocomple
 
 _strategy = partial(panels.played, "--strategy", "-s", metavar="SPEC", autocompletion=completion.strategies)
 
+SomeGameOption = Annotated[str | None, of_game(help="Only this game: the name under which it was played, or its file.")]
 GameOption = Annotated[str, of_game(help="Game: a name, or a TOML file.")]
 UsualGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {USUAL_GAME}]")]
 RealGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]")]
 StrategiesOption = Annotated[
-    list[str] | None, _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]")
+    list[str] | None,
+    _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]"),
 ]
 StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
 NamesOption = Annotated[
@@ -80,6 +82,10 @@ HostOption = Annotated[
         help="What answers guesses: hidden (words) or adversary.",
         autocompletion=completion.hosts,
     ),
+]
+FirstOption = Annotated[
+    list[str] | None,
+    panels.played(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
 ]
 DeadlineOption = Annotated[float, panels.how(metavar="SECONDS", help="Time limit for one decision.")]
 MemoryOption = Annotated[

@@ -45,7 +45,7 @@ def solve(
     from wordle_kit.errors import PuzzleError
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.chance import chance_of_one
-    from wordle_kit.tournaments.entrants import enter
+    from wordle_kit.tournaments.entrants import enter_one
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.tournaments.referee import Referee
 
@@ -58,7 +58,7 @@ def solve(
     except PuzzleError as error:
         raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     with quiet(), tracebacks(traceback):
-        ((entrant,), _) = enter([strategy], played, plugins)
+        entrant = enter_one(strategy, played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
         (play,) = Referee(played, entrant.strategy, chance.key, deadline).play(puzzles, [number - 1])
     values.say_usual_game(played, game)

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.strategy import Strategy
-    from wordle_kit.tournaments.host import Host
 
 
 @values.grouped
@@ -21,15 +20,8 @@ def tournament(
     game: options.GameOption = "wordle",
     strategy: options.StrategiesOption = None,
     which: values.WhichPlugins = values.INSTALLED,
-    puzzles: values.WhichPuzzles = values.ALL_PUZZLES,
-    host: options.HostOption = "hidden",
-    first: Annotated[
-        list[str] | None,
-        panels.played(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
-    ] = None,
+    what: values.WhatToPlay = values.ALL_PUZZLES,
     how: values.HowToPlay = values.USUALLY,
-    hard: options.HardOption = False,
-    boards: options.BoardsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     columns: options.ColumnsOption = None,
     leaderboard: Annotated[
@@ -37,27 +29,29 @@ def tournament(
         panels.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
     ] = None,
     transcripts: options.TranscriptsOption = None,
-    memory: options.MemoryOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Play strategies on identical puzzles and show the leaderboard.
 
     For example:
         wordle-kit tournament -g mastermind -s minimax -s "entropy(pool=candidates)"
-        wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
+        wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv -s "my-idea(depth=0..5)"
     """
     from wordle_kit.api import find_host
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.plays import write_transcripts
+    from wordle_kit.tournaments.host import HIDDEN
 
     form, shown = values.table_format(format), values.columns(columns)
     write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")
-    isolation = values.isolation()
-    plugins = which.load(isolation)
-    _check_host(find_host(host, plugins), first, puzzles.puzzles, write_report is not None)
-    if isolation is not None and puzzles.file is not None:
-        isolation.check_not_given(plugins, puzzles.file)
-    played = values.load_game(game, plugins, hard, memory, boards)
-    board = how.play(played, strategy, puzzles.load(played, how.seed, plugins, host, first), plugins)
+    plugins = what.load_plugins(which)
+    host = find_host(what.host, plugins)
+    if write_report is not None and host.name != HIDDEN.name:
+        raise WordleKitError(
+            f"--report shows hidden words, and {host.called} answers here; use --format or --leaderboard"
+        )
+    played = what.load_game(game, plugins)
+    board = how.play(played, strategy, what.load_puzzles(played, how.seed, plugins), plugins)
     if strategy is None:
         _say_left_out(board, plugins)
     if traceback:
@@ -78,21 +72,6 @@ def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
     named = [f"{', '.join(by_name)} (played only if named: -s NAME)"] if by_name else []
     if named or board.left_out:
         note(f"left out: {'; '.join([*named, *board.left_out])}")
-
-
-def _check_host(host: "Host", first: list[str] | None, puzzles: str | None, has_report: bool) -> None:
-    """Raise WordleKitError if options do not go with the host."""
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.tournaments.host import HIDDEN
-
-    if first and host.hides_words:
-        raise WordleKitError("--first is for games against the adversary; add --host adversary")
-    if first and puzzles is not None:
-        raise WordleKitError("--first and --puzzles both give first guesses; choose one of them")
-    if has_report and host.name != HIDDEN.name:
-        raise WordleKitError(
-            f"--report shows hidden words, and {host.called} answers here; use --format or --leaderboard"
-        )
 
 
 def _show_tracebacks(

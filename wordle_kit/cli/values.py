@@ -4,13 +4,13 @@ import dataclasses
 import functools
 import inspect
 import os
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from wordle_kit.cli import options
+from wordle_kit.cli import options, panels
 from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, playing, quiet, say
@@ -70,6 +70,53 @@ INSTALLED = WhichPlugins()
 
 
 @dataclass(frozen=True)
+class WhichLeaderboards(WhichPlugins):
+    """The options that choose stored leaderboards, as `read_leaderboards` does."""
+
+    game: options.SomeGameOption = None
+    strategy: options.NamesOption = None
+    puzzles: Annotated[str | None, panels.played(metavar="all|N|FILE", help="Only these puzzles.")] = None
+    seed: Annotated[int | None, panels.played(metavar="N", help="Seed that drew the puzzles.")] = None
+    repeats: options.RepeatsOption = False
+    hard: Annotated[bool | None, panels.played("--hard/--no-hard", help="Only with, or only without, hard mode.")] = (
+        None
+    )
+    boards: Annotated[int | None, panels.played(metavar="N", help="Only on this number of boards.")] = None
+    store: options.StoreOption = None
+    confidence: options.ConfidenceOption = 0.95
+
+    @property
+    def file(self) -> str | None:
+        """The file of the game, if --game names a file."""
+        return self.game if self.game is not None and self.game.endswith(".toml") else None
+
+    @contextmanager
+    def read(self, *, load_games: bool = True) -> "Iterator[Iterator[Leaderboard]]":
+        """Yield the leaderboards that fit, the latest first, whose runs are read when they are needed.
+
+        Tables do not need the games, and it takes long to load all of them. Raises StoreError if no leaderboard fits.
+        """
+        from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+        from wordle_kit.tournaments.store import Store
+
+        known = self.load()
+        choice: dict[str, Any] = {
+            "game": self.game if self.file is None else load_game(self.file, known),
+            "puzzles": None if self.puzzles is None else self.puzzles_of,
+            "hard_mode": self.hard,
+            "boards": self.boards,
+            "strategies": self.strategy or (),
+            "load_games": load_games,
+        }
+        with Store.existing(store_path(self.store), known.aliases) as results, results.snapshot():
+            yield stored_leaderboards(results, known, confidence=self.confidence, **choice)
+
+    def puzzles_of(self, game: "Game") -> "Puzzles":
+        """Return the puzzles of a game that --puzzles, --seed and --repeats choose."""
+        return load_puzzles(game, self.puzzles, self.seed, self.repeats)
+
+
+@dataclass(frozen=True)
 class HowToPlay:
     """The options that say how a tournament is played, named as the arguments of `tournament`."""
 
@@ -80,6 +127,7 @@ class HowToPlay:
     fresh: options.FreshOption = False
     deadline: options.DeadlineOption = 10.0
     keep_timeouts: options.KeepTimeoutsOption = False
+    confidence: options.ConfidenceOption = 0.95
 
     def play(
         self, game: "Game", strategies: "Sequence[str] | None", puzzles: "Puzzles", plugins: "Plugins"
@@ -97,32 +145,45 @@ USUALLY = HowToPlay()
 
 
 @dataclass(frozen=True)
-class WhichPuzzles:
-    """The options that choose puzzles."""
+class WhatToPlay:
+    """The options that choose the mode and the puzzles of a game, and what answers guesses."""
 
     puzzles: options.PuzzlesOption = None
     repeats: options.RepeatsOption = False
     sample: options.SampleOption = False
+    host: options.HostOption = "hidden"
+    first: options.FirstOption = None
+    hard: options.HardOption = False
+    boards: options.BoardsOption = None
+    memory: options.MemoryOption = None
 
-    @property
-    def file(self) -> Path | None:
-        """The file that --puzzles names, or None."""
-        return Path(self.puzzles) if self.puzzles is not None and Path(self.puzzles).is_file() else None
+    def load_plugins(self, which: WhichPlugins) -> "Plugins":
+        """Return the plugins, isolated if that is asked for. Raises WordleKitError if the host does not suit."""
+        from wordle_kit.api import find_host
+        from wordle_kit.errors import WordleKitError
 
-    def load(
-        self,
-        game: "Game",
-        seed: int | None,
-        plugins: "Plugins",
-        host: str = "hidden",
-        first: list[str] | None = None,
-    ) -> "Puzzles":
-        """Return the puzzles; for a host that hides none, `first` may have the first guesses."""
+        isolated = isolation()
+        plugins = which.load(isolated)
+        host = find_host(self.host, plugins)
+        if self.first and host.hides_words:
+            raise WordleKitError("--first is for games against the adversary; add --host adversary")
+        if self.first and self.puzzles is not None:
+            raise WordleKitError("--first and --puzzles both give first guesses; choose one of them")
+        if isolated is not None and self.puzzles is not None and Path(self.puzzles).is_file():
+            isolated.check_not_given(plugins, Path(self.puzzles))
+        return plugins
+
+    def load_game(self, name: str, plugins: "Plugins") -> "Game":
+        """Return a game in this mode."""
+        return load_game(name, plugins, self.hard, self.memory, self.boards)
+
+    def load_puzzles(self, game: "Game", seed: int | None, plugins: "Plugins") -> "Puzzles":
+        """Return the puzzles of a game; for a host that hides none, --first may have the first guesses."""
         with quiet():
-            return load_puzzles(game, first or self.puzzles, seed, self.repeats, self.sample, host, plugins)
+            return load_puzzles(game, self.first or self.puzzles, seed, self.repeats, self.sample, self.host, plugins)
 
 
-ALL_PUZZLES = WhichPuzzles()
+ALL_PUZZLES = WhatToPlay()
 
 
 def columns(names: str | None) -> tuple[str, ...] | None:
@@ -246,11 +307,10 @@ def load_puzzles(
 
 def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":
     """Return the strategy of a spec with its label. Raises StrategyError if it cannot play the game."""
-    from wordle_kit.tournaments.entrants import enter
+    from wordle_kit.tournaments.entrants import enter_one
 
     with quiet():
-        ((found,), _) = enter([spec], game, plugins)
-    return found
+        return enter_one(spec, game, plugins)
 
 
 def after_moves(game: "Game", moves: list[str] | None) -> "Assistance":

@@ -8,5 +8,5 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register `--isolate` and its companions for the commands that run other people's strategies."""
-    for command in ("tournament", "solve", "check"):
+    for command in ("tournament", "compare", "solve", "check"):
         register(f"{command} --isolate", "Run strategies in processes apart", "wordle_kit.isolation.commands:isolate")

@@ -4,15 +4,15 @@ import dataclasses
 import itertools
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from wordle_kit import notebook, tables
 from wordle_kit.errors import WordleKitError
-from wordle_kit.leaderboard.metrics import CONFIDENCE, Interval, Weighted, interval_of_mean, turns_in_order, works
+from wordle_kit.leaderboard.metrics import Interval, Weighted, interval_of_mean, turns_in_order, works
 from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas
@@ -78,14 +78,26 @@ class Comparison(Difference):
     """With several boards, the guesses to solve the first of them (whichever it is), then the second, and so on."""
     weighted: HeadToHead | None
     """The same figures by weight; None if all puzzles count the same."""
+    facts: tuple[RunFacts, RunFacts] = field(compare=False, repr=False)
+    """The game, the puzzles and the strategy of both runs."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the comparison as a value for JSON; it has `weighted` only if puzzles have weights."""
-        made = dataclasses.asdict(self)
+        made = dataclasses.asdict(replace(self, facts=()))  # type: ignore[arg-type]  # they take long to copy
+        del made["facts"]
         names = {name: made.pop(name) for name in ("first", "second", "puzzles")}
         if self.weighted is None:
             del made["weighted"]
         return names | made
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """Where the figures come from: game, mode, parameters and `RunFacts.origin` of each, as plain values."""
+        made: dict[str, Any] = {}
+        for side, facts in zip(("first", "second"), self.facts, strict=True):
+            own = {"game": facts.game, "hard_mode": facts.hard_mode} | facts.param_columns | facts.origin
+            made |= {f"{side}_{name}": tables.values_of([value]).values[0] for name, value in own.items()}
+        return made
 
     def columns(self) -> tables.Columns:
         """Return the columns of a data frame: a row for all boards and, with several, one for each number solved."""
@@ -102,7 +114,8 @@ class Comparison(Difference):
         counts: dict[str, tables.Kind] = dict.fromkeys(
             (name for row in rows for name in row if name.startswith("difference_")), "whole"
         )
-        return tables.columns_of(rows, COLUMNS | tables.in_order(counts) | dict.fromkeys(weighted, "real"))
+        made = tables.columns_of(rows, COLUMNS | tables.in_order(counts) | dict.fromkeys(weighted, "real"))
+        return {**made, **{name: tables.values_of([value] * len(rows)) for name, value in self.origin.items()}}
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""
@@ -118,27 +131,50 @@ class Comparison(Difference):
 
 
 def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE) -> Comparison:
-    """Return the comparison of two runs. Raises WordleKitError unless they played the same puzzles of the same game."""
+    """Return the comparison of two runs, which may be of two games or modes.
+
+    Raises WordleKitError unless they played the same puzzles: the same hidden words, in the same order.
+    """
     here, there = first.facts, second.facts
-    if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
-        raise WordleKitError(f"{here.strategy} and {there.strategy} have not played the same puzzles of the same game")
+    names = names_of(here, there)
+    is_one_game = here.fingerprint == there.fingerprint
+    if is_one_game:
+        are_same = here.puzzles_fingerprint == there.puzzles_fingerprint
+    else:
+        words = [[play.puzzle for play in run.plays] for run in (first, second)]
+        are_same = here.hides_words and there.hides_words and words[0] == words[1]
+    if not are_same:
+        raise WordleKitError(f"{names[0]} and {names[1]} have not played the same puzzles")
     weighted = None
-    if here.weights is not None:
+    if here.weights is not None and here.weights == there.weights:
         mean = Weighted(here.weights).mean
         weighted = _head_to_head(first.taken, second.taken, mean, mean)
-    is_estimate = here.is_sample and here.strategy != there.strategy and works(first) and works(second)
+    is_itself = (here.strategy, here.fingerprint) == (there.strategy, there.fingerprint)
+    is_estimate = here.is_sample and not is_itself and works(first) and works(second)
     boards = []
     if here.boards > 1:
         for mine, other in zip(_by_board(first), _by_board(second), strict=True):
             boards.append(_difference(mine, other, here, is_estimate, confidence))
     return Comparison(
         **vars(_difference(first.taken, second.taken, here, is_estimate, confidence)),
-        first=here.strategy,
-        second=there.strategy,
+        first=names[0],
+        second=names[1],
         puzzles=len(first.plays),
         boards=tuple(boards),
         weighted=weighted,
+        facts=(here, there),
     )
+
+
+def names_of(first: RunFacts, second: RunFacts) -> tuple[str, str]:
+    """Return the strategies of two runs, with the game and the mode of each if the runs differ in them."""
+    other_game, other_mode = first.game != second.game, first.hard_mode != second.hard_mode
+    mode = {True: "hard mode", False: "not hard"}
+    here, there = (
+        ", ".join([facts.strategy, *[facts.game] * other_game, *[mode[facts.hard_mode]] * other_mode])
+        for facts in (first, second)
+    )
+    return here, there
 
 
 def compare_all(runs: Sequence[StoredRun], confidence: float = CONFIDENCE) -> tuple[Comparison, ...]:
@@ -168,16 +204,26 @@ def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
             row |= {"p_value": part.p_value, "p_adjusted": p_value if is_whole else None}
             if each.weighted is not None and not each.boards:
                 row |= {f"weighted_{name}": figure for name, figure in vars(each.weighted).items()}
-            rows.append(row)
-    return rows
+            rows.append(row | each.origin)
+    names = dict.fromkeys(name for row in rows for name in row)
+    return [{name: row.get(name) for name in names} for row in rows]
 
 
-def rows_of(*comparisons: Comparison) -> list[dict[str, Any]]:
-    """Return comparisons as rows of texts, which leave out what none of them has."""
+def numbers_of(comparisons: Sequence[Comparison]) -> dict[str, str]:
+    """Return a number for each strategy, for tables that have no room for their names."""
+    names = dict.fromkeys(name for each in comparisons for name in (each.first, each.second))
+    return {name: str(number) for number, name in enumerate(names, start=1)}
+
+
+def rows_of(*comparisons: Comparison, called: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
+    """Return comparisons as rows of texts, which leave out what none of them has.
+
+    `called` may have shorter names of the strategies.
+    """
     rows = []
     for row in figures_of(comparisons):
         half = "" if row["interval_low"] is None else f" ± {(row['interval_high'] - row['interval_low']) / 2:.4f}"
-        cells = {name: row[name] for name in ("first", "second")}
+        cells = {name: (called or {}).get(row[name], row[name]) for name in ("first", "second")}
         if "boards_solved" in row:
             cells["solved"] = row["boards_solved"]
         cells |= {name: row[name] for name in ("wins", "ties", "losses")}

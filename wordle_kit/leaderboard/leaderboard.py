@@ -1,7 +1,7 @@
 """The leaderboard: the results of a tournament, best first, as rows, tables and files, made from stored runs."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,15 +21,35 @@ from wordle_kit.leaderboard.columns import (
     weighted_note,
 )
 from wordle_kit.leaderboard.compare import Comparison, compare
-from wordle_kit.leaderboard.metrics import CONFIDENCE, Metric, Row, place_of, row_of
+from wordle_kit.leaderboard.metrics import (
+    Metric,
+    Row,
+    check_confidence,
+    in_percent,
+    metrics_of,
+    place_of,
+    row_of,
+)
 from wordle_kit.leaderboard.plays import of_plays
-from wordle_kit.leaderboard.stored import finished_runs
+from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.names import current_label, unknown
+from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tables import Columns, Format, Kind, check_format, columns_of, in_order, render, to_pandas, to_polars
+from wordle_kit.tables import (
+    Columns,
+    Format,
+    Kind,
+    check_format,
+    columns_of,
+    in_order,
+    render,
+    to_pandas,
+    to_polars,
+    values_of,
+)
 from wordle_kit.texts import markdown, number_of
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import CONFIDENCE, PARAM, RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
 if TYPE_CHECKING:
@@ -38,6 +58,17 @@ if TYPE_CHECKING:
 
 PLAYED: dict[str, Kind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
 """The first columns of a leaderboard's data frame."""
+
+ORIGIN: dict[str, Kind] = {
+    "host": "text",
+    "fingerprint": "text",
+    "puzzles_fingerprint": "text",
+    "seed": "whole or none",
+    "secret": "text",
+    "source": "text",
+    "versions": "text",
+}
+"""The last columns, which are `RunFacts.origin`."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +86,11 @@ class Leaderboard:
     """The current names of strategies by their aliases, which name them too."""
     metrics: Sequence[Metric] = field(default=(), compare=False, repr=False)
     """Figures that it shows besides the bundled ones, such as those of plugins."""
+    confidence: float = CONFIDENCE
+    """The confidence of its intervals."""
+
+    def __post_init__(self) -> None:
+        check_confidence(self.confidence)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -62,12 +98,12 @@ class Leaderboard:
 
         If every answer was played and answers have weights, the order is that of the weighted figures.
         """
-        return tuple(row for _, row in sorted(self._facts_and_rows, key=lambda both: place_of(both[1], both[0])))
+        return tuple(sorted(self._rows, key=place_of))
 
     @property
     def facts(self) -> tuple[RunFacts, ...]:
         """The facts of each run, in the order of the runs."""
-        return tuple(facts for facts, _ in self._facts_and_rows)
+        return tuple(row.facts for row in self._rows)
 
     @property
     def seed(self) -> int:
@@ -84,9 +120,15 @@ class Leaderboard:
         """Return the plays of a strategy, in the order of the puzzles."""
         return self._run(strategy).plays
 
-    def compare(self, first: Strategy | str, second: Strategy | str, *, confidence: float = CONFIDENCE) -> Comparison:
-        """Return the comparison of two strategies, puzzle by puzzle. `confidence` is that of intervals."""
-        return compare(self._run(first), self._run(second), confidence)
+    def compare(
+        self, first: Strategy | str, second: Strategy | str | None = None, *, other: "Leaderboard | None" = None
+    ) -> Comparison:
+        """Return the comparison of two strategies, puzzle by puzzle.
+
+        `other` is a leaderboard of another game or mode on the same hidden words, from which the second strategy is
+        taken. By default, it is the first one there.
+        """
+        return compare(self._run(first), (other or self)._run(first if second is None else second), self.confidence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the leaderboard as a value for JSON."""
@@ -96,8 +138,12 @@ class Leaderboard:
             "seed": self.seed,
             "secrets": self.secrets,
             "versions": facts.versions,
+            "confidence": self.confidence,
             "unsolved_counts_as": facts.cap + 1,
-            "rows": [row.as_dict() for row in self.rows],
+            "rows": [
+                row.as_dict() | ({} if row.facts.versions == facts.versions else {"versions": row.facts.versions})
+                for row in self.rows
+            ],
             "left_out": list(self.left_out),
             "not_kept": list(self.not_kept),
         }
@@ -116,7 +162,7 @@ class Leaderboard:
         if form.takes == "value":
             return render((), form, value=self.as_dict())
         if form.takes == "figures":
-            return render(self._texts(), form)
+            return render(figures_of([self]), form)
         left_out = {BARS: not form.has_bars, "std": are_weighted(self.rows)}  # the weighted mean needs its room
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
@@ -141,7 +187,8 @@ class Leaderboard:
             notes.append(weighted_note(facts))
         if any(row.interval for row in self.rows):
             notes.append(
-                f"± is the half-width of the {CONFIDENCE:.0%} confidence interval of the mean over all puzzles."
+                f"± is the half-width of the {in_percent(self.confidence)} confidence interval of the mean over all "
+                "puzzles."
             )
         if not same or f"seed {self.seed}." not in notes[0]:
             notes += [f"{strategy}: random numbers from seed {number}." for strategy, number in by_seed.items()]
@@ -206,23 +253,15 @@ class Leaderboard:
         return self.runs[places[name]]
 
     @cached_property
-    def _facts_and_rows(self) -> list[tuple[RunFacts, Row]]:
-        """The facts and the row of each run; runs are read one at a time and not kept."""
-        return [(run.facts, row_of(run, self.metrics)) for run in self.runs]
-
-    def _texts(self) -> list[dict[str, Any]]:
-        """Return the rows with the cells of CSV, all with the same keys."""
-        found = {name for row in self.rows for name in row.as_dict()}
-        return [
-            {metric.name: metric.text(row.figures[metric.name]) for metric in row.metrics if metric.name in found}
-            for row in self.rows
-        ]
+    def _rows(self) -> list[Row]:
+        """The row of each run; runs are read one at a time and not kept."""
+        return [row_of(run, self.metrics, self.confidence) for run in self.runs]
 
 
 def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     """Return leaderboards as the columns of a data frame, with a row for each strategy of each leaderboard.
 
-    The columns of figures with any number of values come last.
+    The columns of figures with any number of values come last, those of parameters before where the figures come from.
     """
     rows: list[dict[str, Any]] = []
     kinds: dict[str, Kind] = dict(PLAYED)
@@ -230,17 +269,26 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     for board in boards:
         played = {name: getattr(board.facts[0], name) for name in PLAYED}
         for row in board.rows:
-            rows.append(dict(played))
-            figures = row.as_dict()
+            rows.append(played | row.facts.origin | row.facts.param_columns)
             for metric in row.metrics:
-                if metric.name in figures:
-                    values = metric.columns(figures[metric.name])
+                figure = row.figures[metric.name]
+                if figure is not None or not metric.is_optional:
+                    values = metric.columns(figure)
                     own = last.setdefault(metric, {}) if metric.prefix else kinds
                     own |= dict.fromkeys(values, metric.kind)
                     rows[-1] |= values
     for own in last.values():
         kinds |= in_order(own)
-    return columns_of(rows, kinds)
+    parameters = sorted({name for row in rows for name in row if name.startswith(PARAM)})
+    of_any_kind = {name: values_of([row.get(name) for row in rows]) for name in parameters}
+    return {**columns_of(rows, kinds), **of_any_kind, **columns_of(rows, ORIGIN)}
+
+
+def figures_of(boards: Iterable[Leaderboard]) -> list[dict[str, Any]]:
+    """Return leaderboards as rows of plain values, with the columns of a data frame."""
+    columns = columns_of_leaderboards(boards)
+    every = zip(*(column.values for column in columns.values()), strict=True)
+    return [dict(zip(columns, values, strict=True)) for values in every]
 
 
 def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence[str] | None = None) -> str | bytes:
@@ -251,15 +299,29 @@ def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence
         return content
     if form.takes == "value":
         return render((), form, value=[board.as_dict() for board in boards])
+    if form.takes == "figures":
+        return render(figures_of(boards), form)
     return "\n".join(board.table(form, columns) for board in boards)
 
 
-def stored_leaderboards(store: Store, metrics: Sequence[Metric] = ()) -> list[Leaderboard]:
-    """Return a leaderboard for each set of puzzles with finished runs in the store, the latest last."""
-    with store.snapshot():
-        return [
-            Leaderboard(tuple(store.read(number) for number in runs), metrics=metrics) for runs in finished_runs(store)
-        ]
+def stored_leaderboards(
+    store: Store,
+    plugins: Plugins | None = None,
+    *,
+    path: Path | None = None,
+    confidence: float = CONFIDENCE,
+    **choice: Any,
+) -> Iterator[Leaderboard]:
+    """Yield the leaderboards of a store that fit, the latest first. There is one for each set of puzzles.
+
+    Runs are read when they are needed: from the store, or from the file at `path`, which is open only meanwhile. The
+    choice is that of `choose_runs`.
+    """
+    known = plugins_of(plugins)
+    settings: dict[str, Any] = {"aliases": known.aliases, "metrics": metrics_of(known), "confidence": confidence}
+    for runs, game in choose_runs(store, known, **choice):
+        there = runs if path is None else replace(runs, store=path, aliases=known.aliases)
+        yield Leaderboard(there, game=game, **settings)
 
 
 def _counted(count: int, outcome: str) -> str:

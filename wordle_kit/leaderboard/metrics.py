@@ -10,7 +10,7 @@ import re
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
@@ -20,16 +20,15 @@ from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown
 from wordle_kit.plugin_sources import announce, error_line
 from wordle_kit.plugins import Registrations
+from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import CONFIDENCE, PARAM, RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""
 
 PAIRS = 4
 SLOWEST = 10
-
-CONFIDENCE = 0.95
 
 STEPS = 256
 """The number of steps of Simpson's rule: enough for six decimals of the quantile."""
@@ -42,15 +41,23 @@ Kind = Literal["real", "whole", "whole or none", "text"]
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
-TAKEN = {"all", "as_dict", "bars", "figures", "game", "hard_mode", "interval_high", "interval_low", "metrics", "ms"}
-TAKEN |= {"puzzles", "total"}
+TAKEN = {"all", "as_dict", "bars", "facts", "figures", "game", "hard_mode", "interval_high", "interval_low", "metrics"}
+TAKEN |= {
+    "fingerprint",
+    "host",
+    "ms",
+    "puzzles",
+    "puzzles_fingerprint",
+    "secret",
+    "seed",
+    "source",
+    "total",
+    "versions",
+}
 """Names that tables, rows and data frames use for something else."""
 
-NUMBERED = ("board_", "outcome_", "took_")
-"""Prefixes of data frame columns for figures with several values."""
-
-MOST_WHOLE = 2**63 - 1
-"""The greatest whole number that data frames can hold."""
+NUMBERED = ("board_", "outcome_", "took_", PARAM)
+"""Prefixes of data frame columns for figures with several values, and for parameters."""
 
 
 @dataclass(frozen=True)
@@ -114,10 +121,6 @@ class Metric:
         figure: float | str | None = row.figures.get(self.name)
         return figure
 
-    def text(self, figure: Any) -> Any:
-        """Return a figure as a cell of CSV."""
-        return figure
-
     def columns(self, figure: Any) -> dict[str, Any]:
         """Return a figure as the columns of a data frame."""
         return {self.name: figure}
@@ -168,11 +171,6 @@ class Several(Metric):
         """Return the figure by which a page sorts rows."""
         return self.sorted_by(row) if self.sorted_by is not None else str(self.cell(row))
 
-    def text(self, figure: Any) -> Any:
-        """Return the values as a cell of CSV, with their names if they have names."""
-        named = isinstance(figure, Mapping)
-        return self.between.join([f"{k}:{v}" for k, v in figure.items()] if named else map(str, figure or ()))
-
     def columns(self, figure: Any) -> dict[str, Any]:
         """Return the values as columns of a data frame; those of a list are numbered."""
         if self.spread is not None:
@@ -192,6 +190,8 @@ class Row:
 
     figures: Mapping[str, Any]
     metrics: tuple[Metric, ...]
+    facts: RunFacts
+    """The game, the puzzles and the strategy."""
 
     def __getattr__(self, name: str) -> Any:
         figures = vars(self).get("figures", {})  # it has none while it is copied
@@ -200,15 +200,19 @@ class Row:
         return figures[name]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row as a value for JSON, without optional figures that it does not have."""
+        """Return the row as a value for JSON, without optional figures that it does not have.
+
+        The strategy's parameters and the digest of its source follow the figures.
+        """
         optional = {metric.name for metric in self.metrics if metric.is_optional}
-        return {name: figure for name, figure in self.figures.items() if figure is not None or name not in optional}
+        figures = {name: figure for name, figure in self.figures.items() if figure is not None or name not in optional}
+        return figures | self.facts.param_columns | {"source": self.facts.source}
 
 
-def row_of(run: StoredRun, metrics: Sequence[Metric] = ()) -> Row:
+def row_of(run: StoredRun, metrics: Sequence[Metric] = (), confidence: float = CONFIDENCE) -> Row:
     """Return the row of a run, which must have at least one play, with these metrics after the bundled ones."""
-    every = all_metrics(metrics)
-    return Row({metric.name: metric.of(run) for metric in every}, every)
+    every, run = all_metrics(metrics), replace(run, confidence=confidence)
+    return Row({metric.name: metric.of(run) for metric in every}, every, run.facts)
 
 
 def all_metrics(others: Iterable[Metric] = ()) -> tuple[Metric, ...]:
@@ -242,9 +246,9 @@ def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
     return "weighted_mean" if facts.is_all and facts.weights is not None else "mean"
 
 
-def place_of(row: Row, facts: RunFacts) -> tuple[float, float, str]:
+def place_of(row: Row) -> tuple[float, float, str]:
     """Return the key that sorts rows, the best first: mean guesses, failures and name."""
-    if ranked_by(facts) == "weighted_mean" and row.weighted_mean is not None and row.weighted_failure is not None:
+    if ranked_by(row.facts) == "weighted_mean" and row.weighted_mean is not None and row.weighted_failure is not None:
         return row.weighted_mean, row.weighted_failure, row.strategy
     return row.mean, row.failed, row.strategy
 
@@ -289,6 +293,18 @@ class Positions:
 
 
 # Confidence intervals
+
+
+def check_confidence(confidence: object) -> None:
+    """Raise WordleKitError for a confidence that intervals cannot have."""
+    if isinstance(confidence, bool) or not isinstance(confidence, numbers.Real) or not 0.5 <= float(confidence) < 1:
+        given = f"{confidence:g}" if isinstance(confidence, float) else shown(confidence)
+        raise WordleKitError(f"confidence is {given}; give a number from 0.5 up to, but not including, 1")
+
+
+def in_percent(confidence: float) -> str:
+    """Return a confidence as people write it, such as `95%` or `99.9%`."""
+    return f"{100 * confidence:.6g}%"
 
 
 def interval_of_mean(
@@ -457,8 +473,10 @@ def _mean(run: StoredRun) -> float:
     spread=lambda interval: dict(zip(("interval_low", "interval_high"), interval or (None, None), strict=True)),
 )
 def _interval(run: StoredRun) -> Interval | None:
-    """The 95% confidence interval of the mean, if the puzzles are a random sample that the strategy could play."""
-    return interval_of_mean(run.taken, run.facts.population) if run.facts.is_sample and works(run) else None
+    """The confidence interval of the mean, if the puzzles are a random sample that the strategy could play."""
+    if not (run.facts.is_sample and works(run)):
+        return None
+    return interval_of_mean(run.taken, run.facts.population, run.confidence)
 
 
 @_metric(format=".3f", better="lower")

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import overload
 
@@ -12,6 +13,8 @@ from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.names import current_label, unknown
 from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.strategy import variants
+from wordle_kit.tournaments.entrants import entrant_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
@@ -77,45 +80,69 @@ def choose_runs(
     game: Game | str | None = None,
     puzzles: Callable[[Game], Puzzles] | None = None,
     hard_mode: bool | None = None,
+    boards: int | None = None,
     strategies: Sequence[str] = (),
-) -> tuple[StoredRuns, Game | None]:
-    """Return the runs of the latest leaderboard that fits, of all its strategies or of some, and its game.
+    load_games: bool = True,
+) -> Iterator[tuple[StoredRuns, Game | None]]:
+    """Yield the runs of each leaderboard that fits, of all its strategies or of some, and its game; the latest first.
 
     The game is None if it is not registered and not given, or has changed since. `puzzles` makes the puzzles of the
-    game, and `hard_mode` is whether it is played in hard mode; without them, any puzzles and either mode fit. Raises
-    StoreError if no leaderboard fits, and WordleKitError for a strategy that it does not have.
+    game. `hard_mode` says whether it was played in hard mode, and `boards` on how many boards. What is not given may be
+    anything. A leaderboard fits only if it has all of the strategies. Without `load_games`, the game is also None where
+    the choice does not need it, which saves time. Raises StoreError if no leaderboard fits, and WordleKitError for a
+    strategy that none of them has.
     """
-    boards = finished_runs(store)
-    if not boards:
+    known = finished_runs(store)
+    if not known:
         raise StoreError(f"{store.path}: has no finished tournament; play one first")
     if puzzles is not None and game is None:
         raise WordleKitError("puzzles need the game; name it too", settings=["game"])
-    for runs in reversed(boards):
+    names = {name for runs in known for facts in runs.values() for name in names_of(facts, boards)}
+    if isinstance(game, str) and game not in names:
+        raise StoreError(f"{store.path}: {unknown('game in the store', game, names)}")
+    stored = {facts.strategy for runs in known for facts in runs.values()}
+    asked = [label for strategy in strategies for label in _labels(strategy, stored, store, plugins)]
+    registered = cache(plugins.find_game)
+    missing: str | None = None
+    fits = False
+    for runs in reversed(known):
         facts = next(iter(runs.values()))
-        if (hard_mode not in (None, facts.hard_mode)) or (isinstance(game, str) and game != facts.game):
+        if hard_mode not in (None, facts.hard_mode) or boards not in (None, facts.boards):
             continue
-        played = _game_of(facts, game, plugins)
+        if isinstance(game, str) and game not in names_of(facts, boards):
+            continue
+        played = as_played(game, facts) if isinstance(game, Game) else None
+        if not isinstance(game, Game) and (load_games or puzzles is not None):
+            of_name = (registered(name) for name in names_of(facts, facts.boards) if name in plugins.games)
+            played = next((same for one in of_name if (same := as_played(one, facts)) is not None), None)
         if isinstance(game, Game) and played is None:
             continue
-        if puzzles is None or (played is not None and puzzles(played).fingerprint == facts.puzzles_fingerprint):
-            break
-    else:
-        games = ", ".join(sorted({facts.game for runs in boards for facts in runs.values()}))
+        if puzzles is not None and (played is None or puzzles(played).fingerprint != facts.puzzles_fingerprint):
+            continue
+        labels = {one.strategy for one in runs.values()}
+        lacking = [strategy for strategy in asked if strategy not in labels]
+        if lacking:
+            missing = missing or unknown("strategy of this leaderboard", lacking[0], labels)
+            continue
+        fits = True
+        chosen = [number for number, one in runs.items() if not asked or one.strategy in asked]
+        yield StoredRuns(store, chosen), played
+    if not fits and missing is not None:
+        raise WordleKitError(missing)
+    if not fits:
+        games = ", ".join(sorted({facts.game for runs in known for facts in runs.values()}))
         raise StoreError(f"{store.path}: has no such tournament; its games are: {games}; without options, the latest")
-    labels = {one.strategy for one in runs.values()}
-    asked = [current_label(strategy, store.aliases) for strategy in strategies]
-    for strategy in asked:
-        if strategy not in labels:
-            raise WordleKitError(unknown("strategy of this leaderboard", strategy, labels))
-    chosen = [number for number, one in runs.items() if not asked or one.strategy in asked]
-    return StoredRuns(store, chosen), played
 
 
-def _game_of(facts: RunFacts, game: Game | str | None, plugins: Plugins) -> Game | None:
-    """Return the game of a run if it is given, or registered, and has not changed since; otherwise None."""
-    names = [name for name in names_of(facts) if name in plugins.games]
-    known = [game] if isinstance(game, Game) else [plugins.find_game(name) for name in names]
-    return next((same for one in known if (same := as_played(one, facts)) is not None), None)
+def _labels(strategy: str, stored: set[str], store: Store, plugins: Plugins) -> list[str]:
+    """Return the labels of the runs that a name, a label or a spec asks for; of a spec, all that it stands for."""
+    label = current_label(strategy, store.aliases)
+    if label in stored:
+        return [label]
+    try:
+        return [entrant_of(spec, plugins).label for spec in variants(strategy)]
+    except WordleKitError:  # it is not registered, so there is no other label
+        return [label]
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:
@@ -124,10 +151,10 @@ def as_played(game: Game, facts: RunFacts) -> Game | None:
     return same if same.fingerprint == facts.fingerprint else None
 
 
-def names_of(facts: RunFacts) -> list[str]:
-    """Return the names under which the game of a run may be registered: as played, and without the number of boards."""
+def names_of(facts: RunFacts, boards: int | None) -> list[str]:
+    """Return the names of the game of a run: as played, and, if it was played on `boards`, without their number."""
     several = BOARDS.fullmatch(facts.game)
-    return [facts.game, *([several[1]] if several else [])]
+    return [facts.game, *([several[1]] if several and boards == facts.boards else [])]
 
 
 def command_of(

@@ -711,25 +711,23 @@ def humans(
         ),
     ] = None,
     more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
-    puzzles: Annotated[
-        str | None, panels.humans(metavar="N|FILE", help="Puzzles of the page, to check the results against.")
-    ] = None,
-    seed: Annotated[int | None, panels.humans(metavar="N", help="Seed that drew the puzzles.")] = None,
 ) -> Any:
     """Return what makes a leaderboard with people; None without --humans."""
     from wordle_kit.errors import WordleKitError
 
     if humans:
-        return partial(_with_humans, [*humans, *(more or ())], puzzles, seed)
-    if more or puzzles is not None or seed is not None:
-        raise WordleKitError("files, --puzzles and --seed are for people's results; add --humans")
+        return partial(_with_humans, [*humans, *(more or ())])
+    if more:
+        raise WordleKitError("files are for people's results; add --humans")
     return None
 
 
-def _with_humans(
-    files: list[Path], source: str | None, seed: int | None, game: str | None, plugins: "Plugins", path: Path
-) -> "Leaderboard":
-    """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results."""
+def _with_humans(files: list[Path], choice: values.WhichLeaderboards) -> "Leaderboard":
+    """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results.
+
+    `--puzzles` and `--seed` are those of the page, to check the results against.
+    """
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.metrics import metrics_of
     from wordle_kit.leaderboard.stored import names_of
@@ -737,26 +735,34 @@ def _with_humans(
     from wordle_kit.playing.puzzle_page import draw_series
     from wordle_kit.tournaments.store import Store
 
+    if choice.hard is not None or choice.boards is not None or choice.repeats:
+        raise WordleKitError("--hard, --boards and --repeats are as in people's results; leave them out with --humans")
+    plugins, path = choice.load(), values.store_path(choice.store)
+
     def game_of(facts: "RunFacts") -> "Game | None":
-        names = [game] if game is not None else [name for name in names_of(facts) if name in plugins.games]
+        known = [name for name in names_of(facts, facts.boards) if name in plugins.games]
+        names = known if choice.game is None else [choice.game]
         return values.load_game(names[0], plugins) if names else None
 
     def wanted(played: "Game") -> "Puzzles | None":
-        if source is None:
+        if choice.puzzles is None:
             return None
-        if source.isdecimal():  # as many as the page drew
-            return draw_series(played, int(source), seed or 0)
-        return values.load_puzzles(played, source, seed, False)
+        if choice.puzzles.isdecimal():  # as many as the page drew
+            return draw_series(played, int(choice.puzzles), choice.seed or 0)
+        return choice.puzzles_of(played)
 
     with quiet():
         people = read_humans(files, game_of, wanted)
     strategies = []
     if path.is_file():
         with Store.existing(path, plugins.aliases) as store, store.snapshot():
-            strategies = strategies_beside(people, store)
+            beside = strategies_beside(people, store)
+        strategies = [run for run in beside if not choice.strategy or run.facts.strategy in choice.strategy]
     if not strategies:
         note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
-    return Leaderboard((*strategies, *people.runs), game=people.game, metrics=metrics_of(plugins))
+    return Leaderboard(
+        (*strategies, *people.runs), game=people.game, metrics=metrics_of(plugins), confidence=choice.confidence
+    )
 
 
 def explain(

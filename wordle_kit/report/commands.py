@@ -1,15 +1,11 @@
 """`wordle-kit report` and `plot`: a stored leaderboard as a page; results, guesses and searches as charts."""
 
-import functools
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note
 from wordle_kit.texts import number_of
@@ -28,60 +24,10 @@ OutputOption = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="File: .svg, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
+        help="File: .svg, .pdf, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
     ),
 ]
 TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of rows to show.")]
-
-
-@dataclass(frozen=True)
-class Choice(values.WhichPlugins):
-    """The choice of a stored leaderboard; its fields are the options."""
-
-    game: Annotated[
-        str | None,
-        panels.played(
-            "--game",
-            "-g",
-            metavar="NAME|FILE",
-            help="Only this game. [default: the game played last]",
-            autocompletion=completion.games,
-        ),
-    ] = None
-    strategy: options.NamesOption = None
-    puzzles: Annotated[
-        str | None,
-        panels.played(metavar="all|N|FILE", help="Only these puzzles. [default: those played last]"),
-    ] = None
-    seed: Annotated[int | None, panels.played(metavar="N", help="Seed that drew the puzzles.")] = None
-    repeats: options.RepeatsOption = False
-    hard: Annotated[
-        bool | None,
-        panels.played("--hard/--no-hard", help="Only with, or only without, hard mode. [default: either]"),
-    ] = None
-    store: options.StoreOption = None
-
-    @property
-    def file(self) -> str | None:
-        """The file of the game, if --game names a file."""
-        return self.game if self.game is not None and self.game.endswith(".toml") else None
-
-    @contextmanager
-    def leaderboard(self) -> "Iterator[Leaderboard]":
-        """Yield the leaderboard, whose runs are read when they are needed. Raises StoreError if there is none."""
-        from wordle_kit.leaderboard.leaderboard import Leaderboard
-        from wordle_kit.leaderboard.metrics import metrics_of
-        from wordle_kit.leaderboard.stored import choose_runs
-        from wordle_kit.tournaments.store import Store
-
-        plugins = self.load()
-        game = values.load_game(self.file, plugins) if self.file is not None else self.game
-        wanted = None
-        if self.puzzles is not None:
-            wanted = functools.partial(values.load_puzzles, source=self.puzzles, seed=self.seed, repeats=self.repeats)
-        with Store.existing(values.store_path(self.store), plugins.aliases) as results, results.snapshot():
-            runs, played = choose_runs(results, plugins, game, wanted, self.hard, self.strategy or ())
-            yield Leaderboard(runs, game=played, aliases=plugins.aliases, metrics=metrics_of(plugins))
 
 
 def described(board: "Leaderboard") -> str:
@@ -93,13 +39,14 @@ def described(board: "Leaderboard") -> str:
 
 @values.grouped
 def report(
-    choice: Choice,
+    choice: values.WhichLeaderboards,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
 ) -> None:
     """Write a leaderboard as one HTML page.
 
-    The page sorts and filters the leaderboard, compares strategies, replays puzzles and unfolds decision trees. It
-    works without a server or a network. It shows the hidden words.
+    It is the one that was played last, of those that fit the options. The page sorts and filters it, compares
+    strategies, replays puzzles and unfolds decision trees. It works without a server or a network. It shows the hidden
+    words.
 
     For example:
         wordle-kit report -o report.html
@@ -108,8 +55,9 @@ def report(
     from wordle_kit.pages.html import write_page
     from wordle_kit.report.page import page_of
 
-    with choice.leaderboard() as board:
-        html = page_of(board.runs, board.game, source=choice.file, metrics=board.metrics)
+    with choice.read() as boards:
+        board = next(boards)
+        html = page_of(board.runs, board.game, source=choice.file, metrics=board.metrics, confidence=board.confidence)
         about = described(board)
     write_page(output, html)
     if board.game is None:
@@ -123,21 +71,21 @@ def report(
 
 @app.command("distribution", cls=HelpfulCommand)
 @values.grouped
-def distribution(choice: Choice, output: OutputOption = None) -> None:
+def distribution(choice: values.WhichLeaderboards, output: OutputOption = None) -> None:
     """Draw the distribution of guesses, a bar for each strategy."""
     _write_stored("distribution", output, choice)
 
 
 @app.command("head-to-head", cls=HelpfulCommand)
 @values.grouped
-def head_to_head(choice: Choice, output: OutputOption = None) -> None:
+def head_to_head(choice: values.WhichLeaderboards, output: OutputOption = None) -> None:
     """Draw the mean difference in guesses of each pair of strategies."""
     _write_stored("head-to-head", output, choice)
 
 
 @app.command("hardest", cls=HelpfulCommand)
 @values.grouped
-def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) -> None:
+def hardest(choice: values.WhichLeaderboards, output: OutputOption = None, top: TopOption = 30) -> None:
     """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words."""
     _write_stored("hardest", output, choice, top)
 
@@ -145,12 +93,27 @@ def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) ->
 @app.command("figure", cls=HelpfulCommand)
 @values.grouped
 def figure(
-    choice: Choice,
+    choice: values.WhichLeaderboards,
     column: Annotated[str, typer.Argument(metavar="COLUMN", help="Column of the leaderboard, such as failure.")],
     output: OutputOption = None,
 ) -> None:
     """Draw one figure of the leaderboard, a bar for each strategy."""
     _write_stored("figure", output, choice, column)
+
+
+@app.command("sweep", cls=HelpfulCommand)
+@values.grouped
+def sweep(
+    choice: values.WhichLeaderboards,
+    parameter: Annotated[str, typer.Argument(metavar="PARAMETER", help="Parameter of strategies, such as endgame.")],
+    output: OutputOption = None,
+) -> None:
+    """Draw the mean against a parameter, a line for each strategy that played with several values of it.
+
+    For example:
+        wordle-kit plot sweep endgame -g wordle -o sweep.pdf
+    """
+    _write_stored("sweep", output, choice, parameter)
 
 
 @app.command("convergence", cls=HelpfulCommand)
@@ -207,12 +170,13 @@ def openers(
     _write(chart, path, f": {values.titled(played, game)}")
 
 
-def _write_stored(name: str, output: Path | None, choice: Choice, *more: Any) -> None:
+def _write_stored(name: str, output: Path | None, choice: values.WhichLeaderboards, *more: Any) -> None:
     """Write a chart of a stored leaderboard, drawn by the function of `report.plots` with the same name."""
     from wordle_kit.report import plots
 
     path = _file(more[-1] if name == "figure" else name, output)
-    with choice.leaderboard() as board:
+    with choice.read() as boards:
+        board = next(boards)
         chart = getattr(plots, name.replace("-", "_"))(board, *more)
         _write(chart, path, f": {described(board)}")
 
@@ -247,7 +211,15 @@ def report_of_tournament(
 
     def write(board: "Leaderboard", game: "Game", source: str | None) -> None:
         left_out = (*board.left_out, *board.not_kept)
-        write_page(report, page_of(board.runs, game, left_out=left_out, source=source, metrics=board.metrics))
+        page = page_of(
+            board.runs,
+            game,
+            left_out=left_out,
+            source=source,
+            metrics=board.metrics,
+            confidence=board.confidence,
+        )
+        write_page(report, page)
         note(f"wrote {report}")
 
     return write

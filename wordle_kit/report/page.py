@@ -16,10 +16,10 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_in, further_columns, weighted_note
 from wordle_kit.leaderboard.metrics import (
-    CONFIDENCE,
     Metric,
     Row,
     half_width_per_deviation,
+    in_percent,
     least_deviation,
     place_of,
     ranked_by,
@@ -31,7 +31,7 @@ from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.texts import label, line, number_of
 from wordle_kit.tournaments.host import BUNDLED, HIDDEN
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
 
 HERE = Path(__file__).parent
 
@@ -79,19 +79,20 @@ def page_of(
     source: str | None = None,
     command: str | None = None,
     metrics: Sequence[Metric] = (),
+    confidence: float = CONFIDENCE,
 ) -> str:
     """Return the page of runs on the same puzzles as HTML. Nothing is played.
 
     `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the number of
     remaining words after each guess. `left_out` has a line for each strategy that is missing or not stored, and
     `warning` is shown at the top. The page shows how to play again: by `command`, or by a tournament of the game
-    `source`. `metrics` are figures to show besides the bundled ones.
+    `source`. `metrics` are figures to show besides the bundled ones, and `confidence` is that of intervals.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
     check_hides_words("a report", runs[0].facts, ["game", "puzzles"])
-    scored = [Scored(place, run.facts, row_of(run, metrics), run.taken) for place, run in enumerate(runs)]
-    scored.sort(key=lambda one: place_of(one.row, one.facts))
+    scored = [Scored(place, run.facts, row_of(run, metrics, confidence), run.taken) for place, run in enumerate(runs)]
+    scored.sort(key=lambda one: place_of(one.row))
     rows, facts = [one.row for one in scored], scored[0].facts
     seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
     secrets = sorted({one.facts.secret for one in scored if one.facts.secret is not None})
@@ -108,7 +109,7 @@ def page_of(
     kept = kept_puzzles(turns, facts.boards)
     return html_of(
         HERE,
-        _payload(runs, scored, turns, kept, game),
+        _payload(runs, scored, turns, kept, game, confidence),
         title=title or (game.title if game is not None else facts.game),
         warning=warning,
         facts=facts,
@@ -126,7 +127,7 @@ def page_of(
         kept=len(kept),
         seeds=seeds,
         secrets=secrets,
-        confidence=CONFIDENCE,
+        confidence=in_percent(confidence),
         command=command
         or command_of(
             facts,
@@ -229,7 +230,12 @@ def cell_of(row: Row, metric: Metric) -> Cell:
 
 
 def _payload(
-    runs: Sequence[StoredRun], scored: Sequence[Scored], turns: Turns, kept: Sequence[int], game: Game | None
+    runs: Sequence[StoredRun],
+    scored: Sequence[Scored],
+    turns: Turns,
+    kept: Sequence[int],
+    game: Game | None,
+    confidence: float,
 ) -> str:
     """Return the data of the page's script, packed."""
     facts = scored[0].facts
@@ -264,7 +270,8 @@ def _payload(
         "cap": facts.cap,
         "rankedBy": ranked_by(facts),
         "weights": facts.weights,
-        "halfWidth": half_width_per_deviation(n, facts.population) if facts.is_sample and n > 1 else None,
+        "confidence": in_percent(confidence),
+        "halfWidth": half_width_per_deviation(n, facts.population, confidence) if facts.is_sample and n > 1 else None,
         "leastDeviation": least_deviation(n),
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordle_kit.analysis.guesses import ranked, split_rows
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import StrategyError, WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import Metric, ranked_by
+from wordle_kit.leaderboard.metrics import Metric, Row, in_percent, ranked_by
 from wordle_kit.names import unknown
 from wordle_kit.report.page import check_hides_words
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label, line, number_of, plain, web
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ UNSOLVED = "unsolved"
 LIGHT = 0.6
 """The light part of a colour scheme, on which black numbers can be read."""
 
-KINDS = (".svg", ".png", ".html", ".json")
+KINDS = (".svg", ".pdf", ".png", ".html", ".json")
 """The endings of files that a chart can be written to."""
 
 PNG_SCALE = 2.0
@@ -137,6 +137,74 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
             tooltip=["strategy:N", alt.Tooltip("shown:N", title=header)],
         )
     )
+
+
+def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
+    """Return a chart of the mean against a parameter: a line for each strategy that played with several values of it.
+
+    A strategy with other parameters is another line. If the puzzles are a sample, confidence intervals are around the
+    lines. Raises WordleKitError if no strategy has several values of the parameter.
+    """
+    alt = _altair()
+    ranking = ranked_by(board.facts[0])
+    lines: dict[str, list[Row]] = {}
+    for row in board.rows:
+        if parameter in row.facts.parameters:
+            others = {name: value for name, value in row.facts.parameters.items() if name != parameter}
+            same = json.dumps([row.facts.plugin, row.strategy.partition("(")[0], others], sort_keys=True)
+            lines.setdefault(same, []).append(row)
+    lines = {same: rows for same, rows in lines.items() if len(rows) > 1}
+    if not lines:
+        known = {name for row in board.rows for name in row.facts.parameters}
+        if parameter not in known:
+            raise WordleKitError(unknown("parameter of these strategies", parameter, known))
+        raise WordleKitError(
+            f"no strategy was played with several values of {parameter}; play some, such as NAME({parameter}=0..5)"
+        )
+    swept = {row.strategy for rows in lines.values() for row in rows}
+    values = {row.strategy: row.facts.parameters[parameter] for row in board.rows if row.strategy in swept}
+    is_number = all(type(value) in (int, float) for value in values.values())
+    points: list[dict[str, Any]] = [
+        {
+            "value": values[row.strategy] if is_number else label(written(values[row.strategy])),
+            "mean": getattr(row, ranking),
+            "low": row.interval[0] if row.interval else None,
+            "high": row.interval[1] if row.interval else None,
+            "strategy": _without(parameter, row.strategy),
+        }
+        for rows in lines.values()
+        for row in rows
+    ]
+    best = min(points, key=lambda point: float(point["mean"]))
+    shown = line(parameter)
+    means, near = f"{ranking.replace('_', ' ')} of guesses", alt.Scale(zero=False)
+    base = alt.Chart(_data(points)).encode(
+        x=alt.X("value:Q", title=shown, scale=near) if is_number else alt.X("value:N", title=shown),
+        color=alt.Color("strategy:N", title="strategy"),
+        tooltip=["strategy:N", "value:Q" if is_number else "value:N", alt.Tooltip("mean:Q", format=".4f")],
+    )
+    layers = [base.mark_line(point=True).encode(y=alt.Y("mean:Q", scale=near, title=means))]
+    interval = ""
+    if any(point["low"] is not None for point in points):
+        mark = base.mark_area(opacity=0.2) if is_number else base.mark_rule(opacity=0.5)
+        layers.append(mark.encode(y=alt.Y("low:Q", scale=near, title=means), y2="high:Q"))
+        interval = f" Around it are {in_percent(board.confidence)} confidence intervals."
+    return alt.layer(*layers).properties(
+        title=f"Guesses by {shown} in {_played(board)}",
+        description=f"A line for {number_of(len(lines), 'strategy', 'strategies')}, with the {means} for each value of "
+        f"{shown}. It is least, {best['mean']:.4f}, for {best['strategy']} with {best['value']}.{interval}",
+        width=520,
+    )
+
+
+def _without(parameter: str, strategy: str) -> str:
+    """Return the label of a strategy without a parameter."""
+    try:
+        name, parameters = parse_spec(strategy)
+    except StrategyError:  # a label may have been cut
+        return label(strategy)
+    others = ", ".join(f"{key}={written(value)}" for key, value in parameters.items() if key != parameter)
+    return label(f"{name}({others})" if others else name)
 
 
 def head_to_head(board: Leaderboard) -> "altair.LayerChart":
@@ -359,6 +427,8 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
     spec = chart.to_dict()
     if kind == ".json":
         write_file(path, json.dumps(spec, indent=2) + "\n")
+    elif kind == ".pdf":
+        write_file(path, _convert().vegalite_to_pdf(spec))
     elif kind == ".png":
         write_file(path, _convert().vegalite_to_png(spec, scale=PNG_SCALE))
     else:

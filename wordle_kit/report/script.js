@@ -313,7 +313,7 @@ function pairOf(first, second) {
   apart.sort((one, other) => size(other) - size(one) || one - other);
   const figures = [
     ["Mean difference", `${signed(mean, 4)} guesses`],
-    ...(interval ? [["95% confidence interval", `${signed(interval[0], 4)} to ${signed(interval[1], 4)}`]] : []),
+    ...(interval ? [[`${board.confidence} confidence interval`, `${signed(interval[0], 4)} to ${signed(interval[1], 4)}`]] : []),
     ...(weighted ? [
       ["Weighted mean difference", `${signed(weighted.sum, 4)} guesses`],
       ["By weight", `${percent(weighted.wins)} won, ${percent(weighted.ties)} tied, ${percent(weighted.losses)} lost`],

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.sources import ENGINE, class_source, module_source, value_text
-from wordle_kit.strategy.strategy import Strategy, parameters_problem, parse_spec, written
+from wordle_kit.strategy.strategy import Strategy, parameters_problem, parse_spec, variants, written
 from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import Player, player_of
 
@@ -42,6 +42,11 @@ class Entrant:
         return self._identified[1]
 
     @cached_property
+    def source(self) -> str:
+        """A digest of the strategy's source, whatever its parameters; empty if it was typed in no file."""
+        return source_of(self.strategy)
+
+    @cached_property
     def _identified(self) -> tuple[str, str | None]:
         return identity_of(self.strategy)
 
@@ -51,15 +56,15 @@ def enter(
 ) -> tuple[list[Entrant], list[str]]:
     """Return the entrants, and a line for each registered strategy that cannot play this game.
 
-    Without `strategies`, all registered ones take part, except those that play by name only. Raises StrategyError if a
-    given strategy cannot play the game, and if two strategies have the same label.
+    Without `strategies`, all registered ones take part, except those that play by name only. A spec may stand for
+    several. Raises StrategyError if a given strategy cannot play the game, and if two strategies have the same label.
     """
     plugins = plugins_of(plugins)
     entrants: dict[str, Entrant] = {}
     left_out = []
     everybody = (name for name, registered in plugins.strategies.items() if not registered.value.by_name_only)
-    for strategy in everybody if strategies is None else strategies:
-        entrant = _entrant(strategy, plugins)
+    for strategy in everybody if strategies is None else _one_by_one(strategies):
+        entrant = entrant_of(strategy, plugins)
         try:
             problem = parameters_problem(entrant.strategy.parameters())  # a store must be able to keep them
             problem = entrant.strategy.problem_with(game) if problem is None else f"its parameters {problem}"
@@ -79,6 +84,25 @@ def enter(
     return list(entrants.values()), left_out
 
 
+def enter_one(strategy: Strategy | str, game: Game, plugins: Plugins | None = None) -> Entrant:
+    """Return the entrant of one strategy. Raises StrategyError as `enter`, and if a spec stands for several."""
+    if isinstance(strategy, str):
+        parse_spec(strategy)
+    ((entrant,), _) = enter([strategy], game, plugins)
+    return entrant
+
+
+def _one_by_one(
+    strategies: Iterable[Strategy | type[Strategy] | str],
+) -> Iterator[Strategy | type[Strategy] | str]:
+    """Yield strategies, each spec as the specs that it stands for."""
+    for strategy in strategies:
+        if isinstance(strategy, str):
+            yield from variants(strategy)
+        else:
+            yield strategy
+
+
 def _same(one: Strategy, other: Strategy) -> bool:
     """Return whether two strategies are equal. If an author's `__eq__` fails, only the same object is equal."""
     try:
@@ -87,7 +111,8 @@ def _same(one: Strategy, other: Strategy) -> bool:
         return False
 
 
-def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
+def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
+    """Return the entrant of a strategy, whichever game is played. Raises StrategyError if there is no such strategy."""
     strategy = given if isinstance(given, str) else plugins.find_strategy(given)
     if isinstance(strategy, str):
         name, _ = parse_spec(strategy)
@@ -130,6 +155,22 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     if unknown is not None:
         facts.append(secrets.token_hex())
     return _hash(facts), unknown
+
+
+def source_of(strategy: Strategy) -> str:
+    """Return a digest of the code of a strategy, and of the strategies among its parameters.
+
+    An isolated strategy that this process knows has the digest of its code here. The digest is empty if some of the
+    code is in no file.
+    """
+    player = player_of(strategy)
+    if player.known_here is not None:
+        return source_of(player.known_here)
+    kind = type(strategy)
+    facts = [kind.__qualname__, class_source(kind), *[player.source()] * player.is_isolated]
+    facts += [source_of(other) or None for other in strategy.strategies.values()]
+    known = [fact for fact in facts if fact is not None]
+    return _hash(known) if len(known) == len(facts) else ""
 
 
 def portable_identity(strategy: Strategy) -> str:

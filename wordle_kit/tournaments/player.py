@@ -75,6 +75,10 @@ class Player(ABC):
         """Return the seconds of processor time that its processes have taken for decisions; None if it has none."""
         return None
 
+    def source(self) -> str:
+        """Return a text that changes whenever the program of its process changes, as far as that is known."""
+        return ""
+
     def identity_of_process(self) -> str:
         """Return a text that names everything outside this process that can change its guesses."""
         return ""

@@ -199,6 +199,22 @@ def choose_puzzles(
     return replace(given, is_sample=False) if given.population == len(given) else given
 
 
+def with_words_of(puzzles: Puzzles, game: Game) -> Puzzles:
+    """Return the puzzles of another game or mode that have the same hidden words.
+
+    Raises PuzzleError if the game does not have one of the words, or if no words are hidden.
+    """
+    if not puzzles.host.hides_words:
+        raise PuzzleError(f"{puzzles.host.called} hides no words, by which the puzzles of two games are paired")
+    if (game.answers, game.boards) == (puzzles.game.answers, puzzles.game.boards):
+        return replace(puzzles, game=game)
+    words = [puzzles.words(number) for number in range(len(puzzles))]
+    try:
+        return choose_puzzles(game, words, is_sample=puzzles.is_sample, host=puzzles.host)
+    except PuzzleError as error:
+        raise PuzzleError(f"{error}; both games need the same hidden words, so give a file of such puzzles") from error
+
+
 def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
     """Return games against a host that hides no words: one for each first guess, or one without a first guess."""
     if source is None and not drawn:

@@ -6,6 +6,12 @@ from typing import Any
 
 from wordle_kit.tournaments.outcome import Play
 
+PARAM = "param_"
+"""The prefix of columns that have parameters of strategies."""
+
+CONFIDENCE = 0.95
+"""The confidence of intervals, unless another one is asked for."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameFacts:
@@ -57,6 +63,29 @@ class RunFacts(PuzzleFacts, GameFacts):
     secret: str | None = None
     """The source of random numbers, if the strategy is random and they do not come from the seed."""
     versions: dict[str, str]
+    source: str = ""
+    """A digest of the strategy's source, whatever its parameters; empty if it was typed in no file."""
+
+    @property
+    def param_columns(self) -> dict[str, Any]:
+        """The parameters as columns, each with its name after `param_`."""
+        return {f"{PARAM}{name}": value for name, value in self.parameters.items()}
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """Where the figures of the run come from, besides its parameters: what another run must have in common.
+
+        It has the seed or the secret of random numbers and puzzles, and fingerprints, versions and digests.
+        """
+        return {
+            "host": self.host,
+            "fingerprint": self.fingerprint,
+            "puzzles_fingerprint": self.puzzles_fingerprint,
+            "seed": self.seed if self.secret is None else None,
+            "secret": self.secret,
+            "source": self.source or None,
+            "versions": ", ".join(f"{name} {version}" for name, version in self.versions.items()),
+        }
 
 
 @dataclass(frozen=True)
@@ -68,6 +97,8 @@ class StoredRun:
     plays: tuple[Play, ...]
     calls: int
     seconds: float
+    confidence: float = CONFIDENCE
+    """The confidence of the intervals of its figures."""
 
     @cached_property
     def taken(self) -> list[int]:

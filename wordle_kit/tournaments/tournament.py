@@ -96,6 +96,7 @@ class PlannedRun:
             parameters=strategy.parameters(),
             versions=versions(),
             secret=self.chance.secret if strategy.stochastic else None,
+            source=self.entrant.source,
         )
 
     @cached_property

@@ -1,8 +1,9 @@
 """A game as text, for players that learn: prompts, feedback, mistakes and rewards, free of any framework."""
 
 import random
+from bisect import bisect
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
@@ -106,21 +107,27 @@ class TextGame:
         """Draw the puzzles of the next games with this seed."""
         self._chance = random.Random(f"games {seed}")
 
-    def reset(self, puzzle: int | None = None) -> str:
+    def reset(self, puzzle: int | str | Sequence[str] | None = None) -> str:
         """Start a game and return the rules and the state as text.
 
-        `puzzle` is the number of a puzzle, from 0; without it, one is drawn.
+        `puzzle` is the number of a puzzle, from 0, or the hidden words of another one. Without it, one is drawn.
         """
         if puzzle is None:
-            puzzle = self._chance.choices(range(len(self.puzzles)), cum_weights=self._cumulative)[0]
-        elif not 0 <= whole("puzzle", puzzle) < len(self.puzzles):
-            raise WordleKitError(f"puzzle is {puzzle}; the puzzles have the numbers 0 to {len(self.puzzles) - 1}")
+            puzzle = self.puzzle_at(self._chance.random())
+        puzzles, number = self.puzzles, puzzle
+        if isinstance(number, str | Sequence):
+            puzzles, number = choose_puzzles(self.game, [number], host=self.puzzles.host), 0
+        elif not 0 <= whole("puzzle", number) < len(self.puzzles):
+            raise WordleKitError(f"puzzle is {number}; the puzzles have the numbers 0 to {len(self.puzzles) - 1}")
         self.puzzle = puzzle
-        position = self.puzzles.start(puzzle)
-        self.session = Session(self.puzzles.host_of(puzzle), position)
+        self.session = Session(puzzles.host_of(number), puzzles.start(number))
         self.scores: list[GuessWorth] = []
         self.mistakes: Counter[Mistake] = Counter()
         return self._rendered()
+
+    def puzzle_at(self, share: float) -> int:
+        """Return the number of the puzzle at a share of the puzzles' weight, from 0 up to 1."""
+        return bisect(self._cumulative, share * self._cumulative[-1], hi=len(self._cumulative) - 1)
 
     @property
     def position(self) -> Position:

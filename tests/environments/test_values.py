@@ -96,7 +96,8 @@ def test_a_search_finds_what_the_tree_of_a_game_says():
     assert len(wanted) > 50
     for position, _ in list(positions_of(wk.known_tree(game)))[:20]:
         if len(position.board) > 2:
-            assert values.of(position) == wanted[position.board.candidates.tobytes(), b""]
+            assert values.of(position) == wanted[position.board.candidates.tobytes(), b""][0]
+            assert values.regret(position, values.best(position)) == (0.0, EXACT)
 
 
 def test_perfect_play_in_positions_of_a_game_without_a_tree_has_no_regret():

@@ -1,6 +1,9 @@
 """Environments: games for players that learn, with rewards that know what each guess was worth."""
 
+from collections.abc import Callable
 from importlib import import_module
+
+from wordle_kit.hookspecs import hookimpl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +28,12 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = sorted(_HOME_OF)
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the commands of this package."""
+    register("dataset", "Write data to learn from", "wordle_kit.environments.commands:app", panel="Analyse")
 
 
 def __getattr__(name: str) -> "Any":

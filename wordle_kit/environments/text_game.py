@@ -123,7 +123,7 @@ class TextGame:
         self.session = Session(puzzles.host_of(number), puzzles.start(number))
         self.scores: list[GuessWorth] = []
         self.mistakes: Counter[Mistake] = Counter()
-        return self._rendered()
+        return self.prompt()
 
     def puzzle_at(self, share: float) -> int:
         """Return the number of the puzzle at a share of the puzzles' weight, from 0 up to 1."""
@@ -266,8 +266,8 @@ class TextGame:
         """A sentence that explains the feedback."""
         return legend_of(self.game, self.feedback)
 
-    def _rendered(self) -> str:
-        """Return the prompt. Raises WordleKitError, saying why, if the template cannot be filled in."""
+    def prompt(self) -> str:
+        """Return the rules and the state as text. Raises WordleKitError if the template cannot be filled in."""
         game = self.game
         fields: dict[str, Any] = {
             "game": game.name,

@@ -63,11 +63,11 @@ class PositionValues:
         self.by = by
         self.nodes = nodes
         self.largest = largest
-        self._known: dict[Key, Value] = {}
+        self._known: dict[Key, tuple[Value, int]] = {}
         self._regrets: dict[tuple[Key, int], Value] = {}
         self._played: dict[Key, float] = {}
         tree = None if game.hard_mode else known_tree(game)
-        self._of_tree: dict[Key, Value] = {}
+        self._of_tree: dict[Key, tuple[Value, int]] = {}
         if tree is not None:
             self._read(tree.root, tree.position)
 
@@ -80,18 +80,12 @@ class PositionValues:
 
         The guesses for a candidate count with its weight, in the units of `Board.weights`.
         """
+        return Value(at_least(position.board), EXACT) if len(position.board) <= 2 else self._found(position)[0]
+
+    def best(self, position: Position) -> int:
+        """Return the index of a best guess in an open position, or of the strategy's if the value is not exact."""
         board = position.board
-        if len(board) <= 2:
-            return Value(at_least(board), EXACT)
-        key = key_of(position)
-        value = self._of_tree.get(key) or self._known.get(key)
-        if value is None:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            total = self._searched(position)
-            value = Value(self._played_on(position), self.by.spec) if total is None else Value(total, EXACT)
-            self._known[key] = value
-        return value
+        return int(board.candidate_guesses[board.weights.argmax()]) if len(board) <= 2 else self._found(position)[1]
 
     def regret(self, position: Position, guess: int) -> Value:
         """Return the regret of a guess: 1 + the sum over its parts of P(part) V(part) - V(s), where V(solved) is 0.
@@ -113,8 +107,22 @@ class PositionValues:
             self._regrets[key] = regret
         return regret
 
-    def _searched(self, position: Position) -> float | None:
-        """Return the least total of a position, in the units of the board's weights, or None if it is not proved."""
+    def _found(self, position: Position) -> tuple[Value, int]:
+        """Return the value of a position of more than two candidates, and the guess that has it."""
+        key = key_of(position)
+        found = self._of_tree.get(key) or self._known.get(key)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            found = self._searched(position)
+            if found is None:
+                guess = self.game.guess_ids[self.by.guess(position)]
+                found = Value(self._played_on(position), self.by.spec), guess
+            self._known[key] = found
+        return found
+
+    def _searched(self, position: Position) -> tuple[Value, int] | None:
+        """Return the value of a position and a best guess, or None if they are not proved."""
         board = position.board
         if len(board) > self.largest:
             return None
@@ -122,9 +130,11 @@ class PositionValues:
             search = Search(self.game, board.candidates, position.allowed, objective=MEAN, memory=SEARCH_MEMORY)
             search.memory.limit_nodes(self.nodes)
             cost = search.solve(search.memory.everything, UNLIMITED)
+            best = search.best_guess(search.memory.everything, UNLIMITED)
         except (SearchStopped, GameError):  # too many sets, too much memory, or a hard mode that cannot be searched
             return None
-        return cost / search.scale * (board.mass / float(weights_of(self.game, board.candidates).sum()))
+        total = cost / search.scale * (board.mass / float(weights_of(self.game, board.candidates).sum()))
+        return Value(total, EXACT), int(search.memory.guesses[best])
 
     def _played_on(self, position: Position) -> float:
         """Return the total of the strategy's play from a position on. Raises StrategyError if it does not get there."""
@@ -149,7 +159,7 @@ class PositionValues:
         total = position.board.mass
         for after in parts_of(position, node.guess):
             total += self._read(node.children[after.boards[0].codes[-1]], after)
-        self._of_tree[key_of(position)] = Value(total, EXACT)
+        self._of_tree[key_of(position)] = Value(total, EXACT), node.guess
         return total
 
 

@@ -51,7 +51,10 @@ RUN = [
         DOCS / f"{name}.md"
         for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "priors", "protocol")
     ),
-    *(DOCS / f"{name}.md" for name in ("dataframes", "languages", "players", "plots", "puzzles", "researchers")),
+    *(
+        DOCS / f"{name}.md"
+        for name in ("dataframes", "environments", "languages", "players", "plots", "puzzles", "researchers")
+    ),
     *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
@@ -230,7 +233,7 @@ def test_the_page_on_isolation_is_right_without_bubblewrap_too(reader, without_b
 def follow(page, reader):
     """Have a reader follow all steps of a page."""
     blocks = blocks_of(page)
-    assert any(block.language == "console" for block in blocks)
+    assert any(block.language in ("console", "python") for block in blocks)
     for block, after in zip(blocks, [*blocks[1:], None], strict=True):
         reader.follow(block, after)
 

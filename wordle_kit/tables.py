@@ -225,8 +225,8 @@ def to_polars(columns: Columns) -> "polars.DataFrame":
     )
 
 
-def parquet_of(columns: Columns, notes: Sequence[str] = ()) -> bytes:
-    """Return columns as the content of a Parquet file."""
+def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[str, str] | None = None) -> bytes:
+    """Return columns as the content of a Parquet file, with values in the metadata of the file."""
     needed("pyarrow", "Parquet", "parquet")
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     kinds = {"text": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
@@ -240,7 +240,7 @@ def parquet_of(columns: Columns, notes: Sequence[str] = ()) -> bytes:
         for name, (kind, values) in columns.items()
     }
     file = io.BytesIO()
-    parquet.write_table(arrow.table(made), file)
+    parquet.write_table(arrow.table(made, metadata=metadata), file)
     return file.getvalue()
 
 

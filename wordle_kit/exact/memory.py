@@ -83,6 +83,8 @@ class State(IntEnum):
     """The guess that gives the upper bound."""
     STAMP = 8
     """The number of the latest set of partitions in `slots`."""
+    MOST_NODES = 9
+    """The number of searched sets at which the search stops."""
 
 
 @unique
@@ -236,7 +238,7 @@ Columns = npt.NDArray[np.int64]
 
 
 class SearchStopped(Exception):  # noqa: N818 - not an error
-    """The search was asked to stop."""
+    """The search was asked to stop, or has searched as many sets as it may."""
 
 
 class Memory:
@@ -281,6 +283,7 @@ class Memory:
         results = new_table(min(FIRST_TABLE, most // 8))
         self.state = np.zeros(len(State), dtype=np.int64)
         self.state[State.MOST_ENTRIES] = len(results) // 2
+        self.state[State.MOST_NODES] = NEVER
         sets, lists = 8 * n + 1024, 4 * width + 1024
         slots = max(2, 2 ** (2 * width).bit_length())
         self.workspace = Workspace(
@@ -326,9 +329,13 @@ class Memory:
         """Ask the search to stop, or withdraw the request."""
         self.state[State.STOP] = now
 
+    def limit_nodes(self, nodes: int) -> None:
+        """Stop the search once this many more sets are searched."""
+        self.state[State.MOST_NODES] = self.nodes + nodes
+
     def check_stopped(self) -> None:
-        """Raise SearchStopped if the search was asked to stop."""
-        if self.state[State.STOP]:
+        """Raise SearchStopped if the search was asked to stop, or has searched as many sets as it may."""
+        if self.state[State.STOP] or self.nodes >= self.state[State.MOST_NODES]:
             raise SearchStopped
 
     @property

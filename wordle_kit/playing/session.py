@@ -75,16 +75,24 @@ class Session:
         """The word of each board, which is shown once the game is over."""
         return words_of(self.host, self.position)
 
-    def guess(self, text: str) -> "Session":
-        """Return the game after a guess. Raises GameError, saying why, for a guess that the game refuses."""
+    def read(self, text: str) -> int:
+        """Return the index of the guess that a text names. Raises GameError, saying why, if the game refuses it."""
         self._check_not_over()
         word = self.game.alphabet.join(self.game.word(text))
         problem = self.position.allows(word)
         if problem is not None:
             raise GameError(problem)
-        if word in self.position.guesses:
-            raise GameError(f"{word!r} was guessed before; guess another word")
         guess = self.game.guess_ids[word]
+        if guess in self.position.guess_ids:
+            raise GameError(f"{word!r} was guessed before; guess another word")
+        return guess
+
+    def guess(self, text: str) -> "Session":
+        """Return the game after a guess. Raises GameError, saying why, for a guess that the game refuses."""
+        return self.after(self.read(text))
+
+    def after(self, guess: int) -> "Session":
+        """Return the game after a guess that `read` returned."""
         position = self.position.after(guess, answer_of(self.host, self.position, guess))
         return replace(self, position=position, earlier=(*self.earlier, self.position))
 

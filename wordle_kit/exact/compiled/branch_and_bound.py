@@ -76,6 +76,8 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     state[State.NEEDS.value] = missing_memory(w, s, tops)
     if state[State.NEEDS.value] != Need.ENOUGH or state[State.STOP.value] != 0:
         return ABORTED
+    if state[State.NODES.value] >= state[State.MOST_NODES.value]:
+        return ABORTED
     state[State.NODES.value] += 1
     top = score_all(w, s, tops.lists)
     least = w.scores[tops.lists + top]

@@ -1,0 +1,137 @@
+"""Data to learn from: what rows say, how they are split, and where their words come from."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.environments import Regret
+from wordle_kit.environments.dataset import KINDS, licence_of, positions, write_positions
+from wordle_kit.environments.values import EXACT
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module", name="made")
+def data_of_mini_nerdle():
+    return positions("mini-nerdle", "random-consistent", 300, seed=3, test=0.2)
+
+
+def test_no_hidden_word_and_no_prompt_is_in_both_splits(made):
+    _, rows = made
+    parts = [[row for row in rows if row["split"] == split] for split in ("train", "test")]
+    assert len(rows) == 300
+    assert len(parts[1]) > 20
+    for column in ("hidden", "prompt"):
+        train, test = ({row[column] for row in part} for part in parts)
+        assert train.isdisjoint(test)
+    assert len({row["prompt"] for row in rows}) == len(rows)
+
+
+def test_a_row_is_what_its_guesses_and_feedback_say(made):
+    header, rows = made
+    game = wk.load_game("mini-nerdle")
+    assert header["fingerprint"] == game.fingerprint
+    assert header["positions"] == len(rows)
+    checked = 0
+    for row in rows[::7]:
+        assert list(row) == list(KINDS)
+        moves = list(zip(row["guesses"].split(), row["feedback"].split(), strict=True))
+        assert [seen for _, seen in moves] == [str(game.feedback(guess, row["hidden"])) for guess, _ in moves]
+        left = [
+            answer for answer in game.answers if all(str(game.feedback(guess, answer)) == seen for guess, seen in moves)
+        ]
+        assert row["candidates"] == len(left)
+        assert row["hidden"] in left
+        assert row["played"] in left
+        if moves:
+            assert moves[-1][0] in row["prompt"]
+            perfect = wk.optimal(game, after=moves)
+            assert row["value"] == pytest.approx(perfect.mean)
+            played = wk.optimal(game, row["played"], after=moves)
+            assert row["regret"] == pytest.approx(played.mean - perfect.mean, abs=1e-9)
+            assert wk.optimal(game, row["best"], after=moves).total == perfect.total
+            assert row["value_by"] == row["regret_by"] == EXACT
+            checked += 1
+    assert checked > 20
+
+
+def test_the_seed_decides_everything_and_a_strategy_may_reach_fewer_positions():
+    one, again, other = (positions("mini-nerdle", "entropy", 40, seed=seed) for seed in (1, 1, 2))
+    assert one == again
+    assert one[1] != other[1]
+    header, rows = positions("mini-nerdle", "entropy", 10_000)
+    assert header["positions"] == len(rows) < 500
+    assert {row["hidden"] for row in rows} <= set(wk.load_game("mini-nerdle").answers)
+
+
+def test_words_of_weight_0_are_not_hidden_and_likely_ones_come_first():
+    weights = {"aa": 0, "ab": 1, "ba": 1000, "bb": 1}
+    fields = {"name": "w", "alphabet": "ab", "length": 2, "answers": [*weights], "weights": weights}
+    firsts = [positions(fields, "entropy", 100, seed=seed, test=0.5)[1] for seed in range(10)]
+    assert all(row["hidden"] != "aa" for rows in firsts for row in rows)
+    assert sum(rows[0]["hidden"] == "ba" for rows in firsts) >= 9
+
+
+def test_what_is_not_proved_names_the_strategy():
+    _, rows = positions("english-4", "entropy", 3, regret=Regret(by="minimax", nodes=1, largest=2))
+    assert {row["regret_by"] for row in rows if row["candidates"] > 2} == {"minimax"}
+
+
+@pytest.mark.parametrize("name", ["positions.jsonl", "positions.parquet"])
+def test_a_file_has_the_header_and_the_rows(made, tmp_path, name):
+    header, rows = made
+    path = tmp_path / name
+    if path.suffix == ".parquet":
+        parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow, which `tox -e tests` installs")
+        write_positions(path, header, rows)
+        table = parquet.read_table(path)
+        assert table.to_pylist() == rows
+        assert json.loads(table.schema.metadata[b"wordle-kit"]) == header
+    else:
+        write_positions(path, header, rows)
+        first, *others = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        assert first == {"header": header}
+        assert others == rows
+
+
+def test_every_bundled_game_has_the_licence_that_the_page_on_words_names():
+    licences = tomllib.loads((ROOT / "data" / "licences" / "games.toml").read_text(encoding="utf-8"))
+    assert sorted(licences) == sorted(path.stem for path in (ROOT / "data" / "games").glob("*.toml"))
+    page = (ROOT / "data" / "README.md").read_text(encoding="utf-8").replace("\n", " ")
+    for name, text in licences.items():
+        assert licence_of(wk.load_game(name)) == text
+        holder = text.partition("© ")[2].partition(" (")[0] or text.partition(", ")[2].partition(" (")[0]
+        assert holder == "the wordle-kit authors" or holder in page
+    mine = wk.load_game({"name": "wordle", "alphabet": "ab", "length": 2, "answers": "all"})
+    assert "not known" in licence_of(mine)
+
+
+def test_the_command_writes_a_file_and_says_what_is_in_it(tmp_path, capfd):
+    path = tmp_path / "positions.jsonl"
+    assert cli.run(["dataset", "positions", "-g", "mini-nerdle", "-n", "30", "-o", str(path)]) == 0
+    out = capfd.readouterr().out.splitlines()
+    assert out[0].startswith(f"{path}: 30 positions, ")
+    assert out[0].endswith("; 30 regrets are exact")
+    assert out[1] == "words: facts: all equations of six characters"
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 31
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-g", "quordle"], "quordle has 4 boards; regret is known for one board only"),
+        (["-g", "mini-nerdle", "--test", "1"], "test is 1; give a share that leaves a word of mini-nerdle in both"),
+        (["-g", "mini-nerdle", "--test", "0"], "test is 0"),
+        (["-g", "mini-nerdle", "--by", "first-consistent"], "first-consistent does not score guesses"),
+        (["-g", "mini-nerdle", "-s", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'"),
+    ],
+)
+def test_a_mistake_is_one_line(words, message, tmp_path, capfd):
+    assert cli.run(["dataset", "positions", "-o", str(tmp_path / "x.jsonl"), *words]) == 2
+    err = capfd.readouterr().err
+    assert message in err
+    assert len(err.splitlines()) == 1

@@ -1,0 +1,263 @@
+"""Games as text: what is said, what is counted, and how games end."""
+
+import random
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import small_games
+
+import wordle_kit as wk
+from wordle_kit.environments.text_game import Mistake, TextGame
+
+TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 3})
+
+
+def marks_of(guess, answer):
+    """Return Wordle's marks as letters, by its rules alone."""
+    marks = ["G" if one == other else "B" for one, other in zip(guess, answer, strict=True)]
+    left = Counter(other for one, other in zip(guess, answer, strict=True) if one != other)
+    for place, symbol in enumerate(guess):
+        if marks[place] == "B" and left[symbol]:
+            marks[place] = "Y"
+            left[symbol] -= 1
+    return "".join(marks)
+
+
+@settings(max_examples=40, deadline=None)
+@given(small_games(rules=("wordle",), answers=(2, 20), boards=(1, 2), lengths=(2, 3)), st.integers(0, 99))
+def test_a_game_is_that_of_a_player_who_knows_the_rules_alone(game, seed):
+    """The twin keeps the hidden words, and filters the answers one by one."""
+    dice = random.Random(seed)
+    hidden = [dice.choices(game.answers, k=game.boards) for _ in range(4)]
+    text = TextGame(game, hidden, seed=seed)
+    text.reset()
+    answers = hidden[text.puzzle]
+    seen, counted, solved = [], Counter(), [False] * game.boards
+    while len(seen) < game.max_guesses and not all(solved):
+        guess = dice.choice(game.guesses)
+        said = text.guess(guess)
+        if guess in seen:
+            counted["repeated"] += 1
+            assert "was guessed before" in said
+            if counted["repeated"] == 10:
+                break
+            continue
+        fits = [
+            any(guess == word and all(marks_of(g, word) == marks_of(g, a) for g in seen) for word in game.answers)
+            for a, done in zip(answers, solved, strict=True)
+            if not done
+        ]
+        if not any(fits):
+            counted["contradictory"] += bool(seen)
+        assert ("could not be the answer" in said) == (bool(seen) and not any(fits))
+        for answer, done in zip(answers, solved, strict=True):
+            assert done or marks_of(guess, answer) in said
+        seen.append(guess)
+        solved = [answer in seen for answer in answers]
+    assert text.is_solved == all(solved)
+    assert text.is_over
+    assert text.reward() == all(solved)
+    assert text.mistakes == counted
+    if not all(solved):
+        assert said.endswith(f"{', '.join(answers)}.")
+
+
+def test_the_first_text_has_the_rules_and_the_state():
+    text = TextGame("wordle", ["crane"])
+    first = text.reset()
+    assert first == (
+        "Wordle, lists of 2021. One word is hidden, out of 2,315. Find it with at most 6 guesses.\n"
+        "A guess is one of 12,972 words of 5 symbols, such as aahed.\n"
+        "Feedback has a sign for each symbol of the guess, in their order: B absent, Y present elsewhere, G correct.\n"
+        "\n"
+        "6 guesses are left."
+    )
+    assert text.guess("Slate") == "slate: BBGBG. 5 guesses are left."
+    assert text.guess("grade") == "grade: BGGBG. 4 guesses are left."
+    assert text.state == "1. slate BBGBG\n2. grade BGGBG\n4 guesses are left."
+    assert text.guess("crane") == "crane: GGGGG. Solved with 3 guesses."
+    with pytest.raises(wk.GameError, match="the game is over; reset starts another"):
+        text.guess("crane")
+    assert text.reset() == first
+
+
+@pytest.mark.parametrize(
+    ("game", "style", "said"),
+    [
+        ("wordle", "letters", "crane: GBBBY."),
+        ("wordle", "words", "crane: correct, absent, absent, absent, present elsewhere."),
+        ("wordle", "emoji", "crane: 🟩⬜⬜⬜🟨."),
+        ("glyphs", "letters", None),
+        ("mastermind", "letters", "1112: 1,1."),
+        ("mastermind", "emoji", "1112: ⚫⚪··."),
+        ("elements", "words", None),
+    ],
+)
+def test_feedback_is_written_in_the_style_that_was_chosen(game, style, said):
+    hidden = {"wordle": "cheek", "mastermind": "1233", "glyphs": None, "elements": None}[game]
+    text = TextGame(game, None if hidden is None else [hidden], feedback=style)
+    text.reset()
+    first = {"wordle": "crane", "mastermind": "1112"}.get(game, text.game.guesses[0])
+    got = text.guess(first)
+    assert text.legend
+    assert said is None or got.startswith(said)
+
+
+def test_several_boards_are_answered_one_by_one():
+    text = TextGame(TINY.replace(boards=2), [("ab", "cc")])
+    first = text.reset()
+    assert "There are 2 boards. Each hides one word out of 9, and a guess counts on all of them." in first
+    assert text.guess("ab") == "ab: board 1 GG; board 2 BB. 2 guesses are left."
+    contradicts = "ca could not be the answer, by earlier feedback."
+    assert text.guess("ca") == f"ca: board 1 solved; board 2 GB. {contradicts} 1 guess is left."
+    assert text.state.splitlines()[1] == "2. ca solved / GB"
+    assert text.guess("cc") == "cc: board 1 solved; board 2 GG. Solved with 3 guesses."
+
+
+def test_mistakes_are_answered_in_a_sentence_counted_and_cost_what_the_setting_says():
+    costs = {"illegal": 0.5, "repeated": 0.25, "contradictory": 0.125}
+    text = TextGame(TINY, ["ab"], reward="guesses", costs=costs)
+    text.reset()
+    assert text.guess("xyz") == "'xyz' has 'x', which is not in the alphabet. 3 guesses are left."
+    text.guess("cc")
+    assert text.guess("cc") == "'cc' was guessed before; guess another word. 2 guesses are left."
+    assert text.guess("ca").startswith("ca: BY. ca could not be the answer, by earlier feedback.")
+    assert text.mistakes == {Mistake.ILLEGAL: 1, Mistake.REPEATED: 1, Mistake.CONTRADICTORY: 1}
+    assert [score.reward for score in text.scores] == [-0.5, -1, -0.25, -1.125]
+    text.guess("ab")
+    assert text.reward() == -3 - 0.875
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "", " ", "a\nb" * 5000, b"ab", ["ab"], "\x1b[2J", "🟩🟩"])
+def test_whatever_a_player_says_is_refused_in_one_printable_line(wrong):
+    text = TextGame(TINY, ["ab"])
+    text.reset()
+    said = text.guess(wrong)
+    assert said.endswith(". 3 guesses are left.")
+    assert said.isprintable()
+    assert len(said) < 300
+    assert text.mistakes[Mistake.ILLEGAL] == 1
+
+
+def test_too_many_refused_guesses_end_the_game():
+    text = TextGame(TINY, ["ab"], most_refused=2)
+    text.reset()
+    text.guess("zz")
+    assert not text.is_over
+    assert text.guess("zz").endswith("Too many guesses were refused; the word was ab.")
+    assert text.is_over
+    assert not text.is_solved
+
+
+def test_hard_mode_refuses_what_does_not_use_the_feedback():
+    text = TextGame("wordle", ["crane"], feedback="letters")
+    hard = TextGame(text.game.replace(hard_mode=True), ["crane"])
+    assert "Hard mode: each guess must use what earlier feedback has shown." in hard.reset()
+    assert "Hard mode" not in text.reset()
+    hard.guess("slate")
+    assert hard.guess("moist").startswith("'moist' is not allowed in hard mode: place 3 must be 'a'")
+    assert hard.mistakes[Mistake.ILLEGAL] == 1
+
+
+def test_the_seed_decides_which_puzzles_are_played():
+    def some(seed, n=30):
+        text = TextGame("wordle", seed=seed)
+        return [text.reset() and text.puzzle for _ in range(n)]
+
+    assert some(1) == some(1)
+    assert some(1) != some(2)
+    assert len(set(some(1))) > 25
+    text = TextGame("wordle", 100, seed=5)
+    assert text.puzzles == wk.load_puzzles("wordle", 100, seed=5)
+    text.reset(7)
+    assert text.session.host.answers == text.puzzles.ids[7]
+    with pytest.raises(wk.WordleKitError, match="puzzle is 100; the puzzles have the numbers 0 to 99"):
+        text.reset(100)
+
+
+def test_puzzles_are_drawn_by_the_weights_of_the_answers():
+    weights = {"aa": 0, "ab": 1, "ba": 3}
+    game = wk.load_game({"name": "w", "alphabet": "ab", "length": 2, "answers": [*weights], "weights": weights})
+    text = TextGame(game)
+    drawn = Counter()
+    for _ in range(2000):
+        text.reset()
+        drawn[game.answers[text.puzzle]] += 1
+    assert 1400 < drawn["ba"] < 1600
+    assert drawn["ab"] == 2000 - drawn["ba"] - drawn["aa"]
+    assert drawn["aa"] == 0
+
+
+def test_an_adversary_hides_no_word_and_ends_at_the_cap():
+    text = TextGame(TINY, host="adversary", reward="guesses")
+    assert f"at most {TINY.cap} guesses" in text.reset()
+    while not text.is_over:
+        left = text.position.board.words
+        text.guess(left[0])
+    assert text.is_solved
+    assert text.reward() == -len(text.position.guess_ids)
+
+
+def test_a_prompt_can_be_replaced_and_its_mistakes_are_one_line():
+    text = TextGame(TINY, ["ab"], prompt="{{ game }}: {{ limit }} guesses\n{{ state }}")
+    assert text.reset() == "tiny: 3 guesses\n3 guesses are left."
+    with pytest.raises(wk.WordleKitError, match="prompt: UndefinedError: 'gaem' is undefined; the names are game, "):
+        TextGame(TINY, prompt="{{ gaem }}").reset()
+    with pytest.raises(wk.WordleKitError, match="prompt: line 2: "):
+        TextGame(TINY, prompt="a\n{{ b")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"costs": {"ilegal": 1}}, "costs: no mistake is called 'ilegal'; did you mean 'illegal'"),
+        ({"costs": {"illegal": -1}}, "costs: illegal is -1; give a number from 0 up"),
+        ({"costs": {"illegal": float("nan")}}, "costs: illegal is nan"),
+        ({"feedback": "colours"}, "feedback is 'colours'; give letters, words, emoji"),
+        ({"most_refused": 0}, "most_refused is 0; give 1 or more"),
+        ({"seed": "one"}, "seed is 'one'; give a whole number"),
+        ({"prompt": 3}, "prompt is 3; give a Jinja template as text"),
+        ({"host": "advresary"}, "no host is called 'advresary'; did you mean 'adversary'"),
+    ],
+)
+def test_a_wrong_setting_is_refused_in_one_line(arguments, message):
+    with pytest.raises(wk.WordleKitError, match=message):
+        TextGame(TINY, **arguments)
+
+
+def test_a_game_has_to_be_started():
+    with pytest.raises(wk.GameError, match="no game has begun; call reset first"):
+        TextGame(TINY).guess("ab")
+
+
+def test_a_rule_or_a_host_that_breaks_its_promises_is_not_the_players_mistake():
+    class Liar(wk.Host):
+        name = "liar"
+        hides_words = False
+
+        def answer(self, position, guess):
+            return (99,)
+
+    text = TextGame(TINY, host=Liar())
+    text.reset()
+    with pytest.raises(wk.GameError, match="host liar: answered 'ab' with the code 99"):
+        text.guess("ab")
+    assert not text.mistakes
+
+
+def test_importing_it_and_playing_needs_no_network():
+    script = (
+        "import socket\n"
+        "def refuse(*arguments, **options): raise OSError('no network')\n"
+        "socket.socket.connect = refuse\n"
+        "from wordle_kit.environments.text_game import TextGame\n"
+        "text = TextGame('wordle')\n"
+        "text.reset()\n"
+        "print(text.guess('crane'))\n"
+    )
+    ran = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("crane: ")

@@ -1,0 +1,188 @@
+"""PositionValues of positions: compared with brute force, with proved trees, and with the plays of strategies."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import small_games
+
+import wordle_kit as wk
+from wordle_kit.environments.values import EXACT, PositionValues, values_of
+
+ENTROPY = wk.load_strategy("entropy")
+
+
+def brute_force(game):
+    """Return a function that finds the least total of guesses for some answers, in the slow and readable way."""
+    weights = {word: 1.0 if game.weights is None else game.weights[i] for i, word in enumerate(game.answers)}
+    seen = cache(lambda guess, answer: game.feedback(guess, answer).code)
+
+    def parts_of(words, guess):
+        parts = {}
+        for word in words:
+            if word != guess:
+                parts.setdefault(seen(guess, word), []).append(word)
+        return [tuple(part) for part in parts.values() if sum(map(weights.get, part))]
+
+    def after(words, guess):
+        parts = parts_of(words, guess)
+        if parts == [words]:
+            return None
+        return sum(map(weights.get, words)) + sum(map(least, parts))
+
+    @cache
+    def least(words):
+        if len(words) == 1:
+            return weights[words[0]]
+        return min(total for total in (after(words, guess) for guess in game.guesses) if total is not None)
+
+    def regret(words, guess):
+        mass = sum(map(weights.get, words))
+        return (mass + sum(map(least, parts_of(words, guess))) - least(words)) / mass
+
+    return regret
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_games(symbols=(2, 4), lengths=(2, 3), answers=(1, 9), guesses=(0, 6)))
+def test_regret_is_that_of_brute_force_for_every_guess(game):
+    regret, values = brute_force(game), PositionValues(game, ENTROPY, 10**6, 300)
+    start = wk.Position.start(game)
+    for guess, word in enumerate(game.guesses):
+        found = values.regret(start, guess)
+        assert found.is_exact
+        assert found.number == pytest.approx(regret(game.answers, word), abs=1e-12)
+        assert 0 <= found.number <= 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_games(symbols=(2, 4), lengths=(2, 3), answers=(2, 8), guesses=(0, 5), weighted=True))
+def test_regret_counts_answers_with_their_weights(game):
+    regret, values = brute_force(game), PositionValues(game, ENTROPY, 10**6, 300)
+    start = wk.Position.start(game)
+    for guess, word in enumerate(game.guesses):
+        found = values.regret(start, guess)
+        assert found.number == pytest.approx(regret(game.answers, word), abs=1e-7)
+    assert min(values.regret(start, guess).number for guess in range(len(game.guesses))) == 0
+
+
+def positions_of(tree):
+    """Yield each position of a tree, with the tree's guess there."""
+    waiting = [(tree.position, tree.root)]
+    while waiting:
+        position, node = waiting.pop()
+        yield position, node.guess
+        for code, child in node.children.items():
+            waiting.append((position.after(node.guess, [code]), child))
+
+
+@pytest.mark.parametrize(
+    "name", ["mini-nerdle", pytest.param("wordle", marks=pytest.mark.slow), pytest.param("mastermind")]
+)
+def test_perfect_play_has_no_regret_in_any_position(name):
+    tree = wk.known_tree(name)
+    values = values_of(tree.game, "entropy", 2000, 300)
+    found = [values.regret(position, guess) for position, guess in positions_of(tree)]
+    assert {(each.number, each.by) for each in found} == {(0.0, EXACT)}
+    assert values.of(wk.Position.start(tree.game)).number == tree.total
+
+
+def test_a_search_finds_what_the_tree_of_a_game_says():
+    game = wk.load_game("mini-nerdle")
+    values = PositionValues(game, ENTROPY, 10**6, 300)
+    wanted = dict(values._of_tree)
+    values._of_tree.clear()
+    assert len(wanted) > 50
+    for position, _ in list(positions_of(wk.known_tree(game)))[:20]:
+        if len(position.board) > 2:
+            assert values.of(position) == wanted[position.board.candidates.tobytes(), b""][0]
+            assert values.regret(position, values.best(position)) == (0.0, EXACT)
+
+
+def test_perfect_play_in_positions_of_a_game_without_a_tree_has_no_regret():
+    game = wk.load_game("english-4")
+    assert wk.known_tree(game) is None
+    values = values_of(game, "entropy", 2000, 300)
+    checked = 0
+    for answer in ("able", "moss", "wild", "quiz"):
+        moves = [("tare", str(game.feedback("tare", answer))), ("soli", str(game.feedback("soli", answer)))]
+        position = wk.Position.start(game)
+        for move in moves:
+            position = position.after(*move)
+        for place, guess in positions_of(wk.optimal(game, after=moves).tree):
+            assert values.regret(place, guess) == (0.0, EXACT)
+            checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("name", ["mini-nerdle", pytest.param("wordle", marks=pytest.mark.slow)])
+def test_the_regrets_of_a_strategy_add_up_to_its_distance_from_perfect_play(name):
+    game, tree = wk.load_game(name), wk.known_tree(name)
+    values = values_of(game, "minimax", 2000, 400)
+    plays = wk.play("entropy", game)
+    total, exact = 0.0, set()
+    for play in plays:
+        position = wk.Position.start(game)
+        for guess, (seen,) in zip(play.guesses, play.feedback, strict=True):
+            regret = values.regret(position, game.guess_ids[guess])
+            total += regret.number
+            exact.add(regret.by)
+            position = position.after(guess, seen)
+    assert exact == {EXACT}
+    assert total == pytest.approx(sum(len(play.guesses) for play in plays) - tree.total, abs=1e-6)
+
+
+def test_hard_mode_allows_fewer_guesses_and_its_regrets_are_of_those():
+    game = wk.load_game("mini-nerdle").replace(hard_mode=True)
+    values = values_of(game, "entropy", 2000, 300)
+    moves = [(game.answers[0], str(game.feedback(game.answers[0], game.answers[40])))]
+    position = wk.Position.start(game).after(*moves[0])
+    perfect = wk.optimal(game, after=moves)
+    assert values.of(position) == (perfect.total, EXACT)
+    regrets = [values.regret(position, int(guess)).number for guess in position.allowed]
+    assert min(regrets) == 0
+    easy = wk.load_game("mini-nerdle")
+    there = wk.Position.start(easy).after(*moves[0])
+    assert values_of(easy, "entropy", 2000, 300).of(there).number <= perfect.total
+
+
+@pytest.mark.parametrize("limits", [(1, 300), (2000, 5)])
+def test_what_is_not_proved_is_by_a_strategy_and_says_so(limits):
+    game = wk.load_game("english-4").replace(name="few", answers=[*wk.load_game("english-4").answers[:60]])
+    values = values_of(game, "minimax", *limits)
+    found = values.of(wk.Position.start(game))
+    assert found == (sum(len(play.guesses) for play in wk.play("minimax", game)), "minimax")
+    assert values.regret(wk.Position.start(game), 0).by == "minimax"
+    assert values.of(wk.Position.start(game)) == PositionValues(game, wk.load_strategy("minimax"), *limits).of(
+        wk.Position.start(game)
+    )
+
+
+def test_a_game_that_the_search_cannot_hold_is_played_by_the_strategy(monkeypatch):
+    monkeypatch.setattr("wordle_kit.environments.values.SEARCH_MEMORY", 1)
+    game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
+    assert PositionValues(game, ENTROPY, 1000, 300).of(wk.Position.start(game)).by == "entropy"
+
+
+@pytest.mark.parametrize(
+    ("game", "by", "message"),
+    [
+        ("quordle", "entropy", "quordle has 4 boards; regret is known for one board only, so choose another reward"),
+        ("wordle", "first-consistent", "first-consistent does not score guesses"),
+        ("wordle", "entropy(opener=crane)", "its opener is not its own choice in every position; leave it out"),
+    ],
+)
+def test_a_game_or_a_strategy_without_values_is_refused(game, by, message):
+    with pytest.raises(wk.WordleKitError, match=message):
+        values_of(wk.load_game(game), by, 2000, 300)
+
+
+def test_values_are_dropped_when_there_are_too_many(monkeypatch):
+    monkeypatch.setattr("wordle_kit.environments.values.REMEMBERED", 3)
+    game = wk.load_game({"name": "abcd", "alphabet": "abcd", "length": 2, "answers": "all"})
+    values, start = PositionValues(game, ENTROPY, 10**6, 300), wk.Position.start(game)
+    few = [values.regret(start, guess) for guess in range(len(game.guesses))]
+    monkeypatch.undo()
+    assert few == [PositionValues(game, ENTROPY, 10**6, 300).regret(start, guess) for guess in range(len(game.guesses))]
+    assert np.isfinite([each.number for each in few]).all()

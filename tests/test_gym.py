@@ -1,0 +1,203 @@
+"""Environments for Gymnasium: its own checks, and games that are those of a text game."""
+
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.environments.text_game import TextGame
+
+gymnasium = pytest.importorskip("gymnasium", reason="needs gymnasium, which `tox -e tests` installs")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+import wordle_kit.gym  # noqa: E402
+
+ID = "wordle-kit/Wordle-v0"
+TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 4})
+CASES = {
+    "wordle": {},
+    "several boards": {"game": "dordle"},
+    "marks of its own": {"game": "glyphs"},
+    "no marks": {"game": "mastermind", "reward": "guesses"},
+    "weights": {"game": "wordle-nyt", "reward": "information"},
+    "exact rewards": {"game": "mini-nerdle", "reward": "potential"},
+    "adversary": {"game": "mini-nerdle", "host": "adversary"},
+    "hard mode": {"game": wk.load_game("mini-nerdle").replace(hard_mode=True)},
+}
+
+
+@pytest.mark.parametrize("arguments", CASES.values(), ids=CASES)
+def test_the_checks_of_gymnasium_pass_without_a_warning(arguments):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = gymnasium.make(ID, render_mode="ansi", **arguments)
+        check_env(env.unwrapped)
+        env.close()
+
+
+def test_importing_the_module_registers_it_and_importing_wordle_kit_does_not():
+    script = (
+        "import gymnasium, wordle_kit\n"
+        "from wordle_kit.environments import TextGame\n"
+        f"assert {ID!r} not in gymnasium.registry\n"
+        "import wordle_kit.gym\n"
+        f"assert {ID!r} in gymnasium.registry\n"
+    )
+    subprocess.run([sys.executable, "-P", "-c", script], check=True)
+
+
+def test_without_gymnasium_one_line_says_what_to_install():
+    script = "import sys\nsys.modules['gymnasium'] = None\nimport wordle_kit.gym"
+    ran = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
+    assert "wordle_kit.gym: gymnasium is not installed; install it with: pip install 'gymnasium>=" in ran.stderr
+
+
+def test_a_game_is_that_of_a_text_game():
+    env = gymnasium.make(ID, game="mini-nerdle", reward="regret")
+    text = TextGame("mini-nerdle", reward="regret")
+    game, dice = text.game, np.random.default_rng(2)
+    for answer in dice.choice(game.answers, 5).tolist():
+        observation, info = env.reset(options={"answer": answer})
+        text.reset(answer)
+        over, turn = False, 0
+        assert not observation["guesses"].any()
+        while not over:
+            action = int(dice.choice(np.flatnonzero(info["action_mask"])))
+            observation, reward, over, truncated, info = env.step(action)
+            text.guess(game.guesses[action])
+            assert reward == text.scores[-1].reward
+            assert info["by"] == "exact search"
+            assert (over, truncated) == (text.is_over, False)
+            assert observation["guesses"][turn] == action + 1
+            marks = [int(mark) + 1 for mark in str(game.feedback(game.guesses[action], answer))]
+            assert observation["marks"][turn, 0].tolist() == marks
+            turn += 1
+            assert observation["turn"] == turn
+            assert not observation["guesses"][turn:].any()
+        assert info["answers"] == (answer,)
+        assert info["is_solved"] == text.is_solved
+
+
+def test_the_mask_has_what_the_game_allows_and_another_action_is_refused():
+    env = gymnasium.make(ID, game=wk.load_game("wordle").replace(hard_mode=True), costs={"illegal": 2}).unwrapped
+    game = env.game
+    _, info = env.reset(options={"answer": "crane"})
+    assert info["action_mask"].dtype == np.int8
+    assert info["action_mask"].all()
+    *_, info = env.step(game.guess_ids["slate"])
+    position = env.text.position
+    for guess in range(0, len(game.guesses), 50):
+        allowed = position.allows(game.guesses[guess]) is None and guess not in position.guess_ids
+        assert info["action_mask"][guess] == allowed
+    before, *_ = env._observation(), None
+    observation, reward, over, _, info = env.step(game.guess_ids["moist"])
+    assert reward == -2
+    assert not over
+    assert observation["turn"] == before["turn"] == 1
+
+
+def test_several_boards_have_marks_each_until_they_are_solved():
+    env = gymnasium.make(ID, game=TINY.replace(boards=2)).unwrapped
+    env.reset(options={"answer": ["ab", "cc"]})
+    env.step(TINY.guess_ids["ab"])
+    observation, *_ = env.step(TINY.guess_ids["ca"])
+    assert observation["marks"][:2].tolist() == [[[3, 3], [1, 1]], [[0, 0], [3, 1]]]
+
+
+def test_the_seed_decides_the_puzzles():
+    env = gymnasium.make(ID).unwrapped
+
+    def words(seed):
+        env.reset(seed=seed)
+        first = env.text.session.answers
+        env.reset()
+        return first, env.text.session.answers
+
+    assert words(3) == words(3)
+    assert words(3) != words(4)
+
+
+@pytest.mark.parametrize("reward", ["solved", "guesses"])
+@pytest.mark.parametrize("game", [TINY, TINY.replace(boards=2), wk.load_game("mastermind").replace(max_guesses=3)])
+def test_the_games_of_a_vector_environment_are_those_of_single_ones(game, reward):
+    """The twin is an environment for each game, which starts again with the step after its end."""
+    n, dice = 7, np.random.default_rng(1)
+    hidden = [tuple(dice.choice(game.answers, game.boards).tolist()) for _ in range(n)]
+    fast = gymnasium.make_vec(ID, num_envs=n, game=game, reward=reward, most_refused=2)
+    assert type(fast.unwrapped) is wordle_kit.gym.WordleVectorEnv
+    singles = [gymnasium.make(ID, game=game, reward=reward, most_refused=2).unwrapped for _ in range(n)]
+    observations, _ = fast.reset(seed=5, options={"answers": hidden})
+    for env, answer in zip(singles, hidden, strict=True):
+        env.reset(options={"answer": list(answer)})
+    over, ends = np.zeros(n, dtype=bool), 0
+    for _ in range(40):
+        actions = dice.integers(0, len(game.guesses), n)
+        observations, rewards, terminated, truncated, _ = fast.step(actions)
+        assert observations in fast.observation_space
+        masks = fast.unwrapped.action_masks()
+        for i, env in enumerate(singles):
+            if over[i]:
+                ids = fast.unwrapped._answers[i]
+                expected, info = env.reset(options={"answer": [game.answers[one] for one in ids]})
+                reward_of, ended = 0.0, False
+            else:
+                expected, reward_of, ended, _, info = env.step(int(actions[i]))
+            assert (rewards[i], terminated[i], truncated[i]) == (reward_of, ended, False)
+            for key, value in expected.items():
+                assert np.array_equal(observations[key][i], value)
+            assert np.array_equal(masks[i], info["action_mask"])
+        over, ends = terminated, ends + terminated.sum()
+    assert ends > n
+
+
+def test_a_vector_environment_draws_by_weight_and_seed():
+    weights = {"aa": 0, "ab": 1, "ba": 3}
+    fields = {"name": "w", "alphabet": "ab", "length": 2, "answers": [*weights], "weights": weights}
+    env = gymnasium.make_vec(ID, num_envs=4000, game=wk.load_game(fields)).unwrapped
+    env.reset(seed=1)
+    drawn = np.bincount(env._answers[:, 0], minlength=3)
+    assert drawn[0] == 0
+    assert 900 < drawn[1] < 1100
+    env.reset(seed=1)
+    assert np.array_equal(np.bincount(env._answers[:, 0], minlength=3), drawn)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"reward": "regret"}, "reward is 'regret'; give solved or guesses, or vectorization_mode='sync'"),
+        ({"game": TINY.replace(hard_mode=True)}, "tiny: hard mode is for single environments"),
+        ({"game": TINY.replace(memory=0)}, "tiny: a feedback table of this size is for single environments"),
+    ],
+)
+def test_what_a_vector_environment_does_not_play_is_refused_in_one_line(arguments, message):
+    with pytest.raises(wk.WordleKitError, match=message):
+        gymnasium.make_vec(ID, num_envs=2, **arguments)
+    if "reward" in arguments:
+        env = gymnasium.make_vec(ID, num_envs=2, vectorization_mode="sync", game="mini-nerdle", **arguments)
+        env.reset(seed=1)
+        assert env.step(np.array([1, 2]))[1].shape == (2,)
+        env.close()
+
+
+@pytest.mark.parametrize("actions", [[0], [0, -1], [0, 9], [0.0, 1.0]])
+def test_wrong_actions_are_refused(actions):
+    env = gymnasium.make_vec(ID, num_envs=2, game=TINY)
+    env.reset(seed=1)
+    with pytest.raises(wk.WordleKitError, match="actions: give 2 indices from 0 to 8"):
+        env.step(np.array(actions))
+    with pytest.raises(wk.WordleKitError, match="there are 1 puzzles for 2 environments"):
+        env.reset(options={"answers": ["ab"]})
+    with pytest.raises(wk.WordleKitError, match="render_mode is 'human'"):
+        wordle_kit.gym.WordleEnv(TINY, render_mode="human")
+
+
+def test_the_example_plays_without_a_network():
+    example = Path(__file__).parents[1] / "examples" / "environments" / "gymnasium_agent.py"
+    ran = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True)
+    assert ran.stdout == "at_random: mean reward -6.91, solved 4%\nconsistent: mean reward -2.87, solved 100%\n"

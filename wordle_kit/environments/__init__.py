@@ -1,0 +1,44 @@
+"""Environments: games for players that learn, with rewards that know what each guess was worth."""
+
+from collections.abc import Callable
+from importlib import import_module
+
+from wordle_kit.hookspecs import hookimpl
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from wordle_kit.environments.rewards import Guesses as Guesses
+    from wordle_kit.environments.rewards import GuessWorth as GuessWorth
+    from wordle_kit.environments.rewards import Information as Information
+    from wordle_kit.environments.rewards import Potential as Potential
+    from wordle_kit.environments.rewards import Regret as Regret
+    from wordle_kit.environments.rewards import Reward as Reward
+    from wordle_kit.environments.rewards import Solved as Solved
+    from wordle_kit.environments.rewards import Step as Step
+    from wordle_kit.environments.text_game import TextGame as TextGame
+    from wordle_kit.environments.tool_game import ToolGame as ToolGame
+
+_HOMES = {
+    "rewards": ["Guesses", "Information", "Potential", "Regret", "Reward", "GuessWorth", "Solved", "Step"],
+    "text_game": ["TextGame"],
+    "tool_game": ["ToolGame"],
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME_OF)
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the commands of this package."""
+    register("dataset", "Write data to learn from", "wordle_kit.environments.commands:app", panel="Analyse")
+
+
+def __getattr__(name: str) -> "Any":
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'wordle_kit.environments' has no attribute {name!r}")
+    value = getattr(import_module(f"wordle_kit.environments.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value

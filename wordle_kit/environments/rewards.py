@@ -1,0 +1,227 @@
+"""Rewards: what each guess of a game was worth. docs/environments.md has their formulas.
+
+A longer game never gets more: a guess gets at most 0, except the one that solves the game under `Solved`. A game that
+ends unsolved, or is left, gets what the worst guesses would have got, so giving up never pays.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from wordle_kit.api import StrategyLike
+from wordle_kit.arguments import whole
+from wordle_kit.environments.values import EXACT, PositionValues, values_of
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.game.table import Floats, Ids
+from wordle_kit.names import shown, unknown
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
+
+ROUNDING = 1e-9
+"""Bits and shares that differ by less are equal."""
+
+REMEMBERED = 2**16
+"""The number of positions for which the bits of the best guess are kept."""
+
+
+class Step(NamedTuple):
+    """A guess, and the positions before and after it."""
+
+    before: Position
+    guess: int
+    """Its index among the game's guesses."""
+    after: Position
+
+
+class GuessWorth(NamedTuple):
+    """What a guess is worth."""
+
+    reward: float
+    by: str = ""
+    """For rewards that compare with perfect play, `exact search` if they are proved, or else the strategy compared."""
+
+
+class Reward(ABC):
+    """Scores the guesses of a game, and its end if that is not solved."""
+
+    name: ClassVar[str]
+
+    def check(self, game: Game) -> None:  # noqa: B027 - most rewards know any game
+        """Raise WordleKitError if this reward does not know a game."""
+
+    @abstractmethod
+    def score(self, step: Step) -> GuessWorth:
+        """Return what a guess is worth."""
+
+    @abstractmethod
+    def unsolved(self, position: Position, left: int) -> float:
+        """Return what a game gets in addition if it ends unsolved in a position, with this many guesses left."""
+
+
+class Solved(Reward):
+    """1 for the guess that solves the game, otherwise 0."""
+
+    name = "solved"
+
+    def score(self, step: Step) -> GuessWorth:
+        """Return 1 if the guess solved the last board."""
+        return GuessWorth(0.0 if step.after.open_boards else 1.0)
+
+    def unsolved(self, position: Position, left: int) -> float:
+        """Return 0."""
+        return 0.0
+
+
+class Guesses(Reward):
+    """-1 for each guess. A game with a limit of L guesses that is not solved gets -(L + 1)."""
+
+    name = "guesses"
+
+    def score(self, step: Step) -> GuessWorth:
+        """Return -1."""
+        return GuessWorth(-1.0)
+
+    def unsolved(self, position: Position, left: int) -> float:
+        """Return -1 for each guess left, and -1 for the game."""
+        return -left - 1.0
+
+
+class Information(Reward):
+    """The bits that a guess is expected to give, as a share of what the best guess would give, minus 1.
+
+    If no guess gives any bits, the share of a guess that is certain to solve a board is 1, and that of others 0. With
+    `realised`, the bits that the guess did give count instead. Bits of several boards are added.
+    """
+
+    name = "information"
+
+    def __init__(self, *, realised: bool = False) -> None:
+        self.realised = realised
+        self._best: dict[object, float] = {}
+
+    def share(self, step: Step) -> float:
+        """Return the share, from 0 to 1, or above 1 if a guess gave more bits than the best could expect."""
+        best = self._best_bits(step.before)
+        if best < ROUNDING:
+            return float(any(len(board) == 1 and _is_word(board, step.guess) for board in step.before.open_boards))
+        bits = realised_bits(step) if self.realised else expected_bits(step.before, np.array([step.guess]))[0]
+        return float(bits / best)
+
+    def score(self, step: Step) -> GuessWorth:
+        """Return the share of the guess, minus 1."""
+        lost = self.share(step) - 1
+        return GuessWorth(0.0 if abs(lost) < ROUNDING else lost)
+
+    def unsolved(self, position: Position, left: int) -> float:
+        """Return -1 for each guess left."""
+        return -float(left)
+
+    def _best_bits(self, position: Position) -> float:
+        allowed = position.allowed
+        key = tuple(board.key for board in position.open_boards), b"" if allowed is None else allowed.tobytes()
+        best = self._best.get(key)
+        if best is None:
+            if len(self._best) >= REMEMBERED:
+                self._best.clear()
+            best = self._best[key] = float(expected_bits(position, allowed).max(initial=0.0))
+        return best
+
+
+class WithValues(Reward):
+    """A reward that compares with perfect play.
+
+    Where it is not proved, the strategy `by` stands in for it. See `PositionValues` for the budget.
+    """
+
+    def __init__(self, *, by: StrategyLike = "entropy", nodes: int = 2000, largest: int = 300) -> None:
+        self.by = by
+        self.nodes = whole("nodes", nodes, 1)
+        self.largest = whole("largest", largest, 2)
+
+    def values(self, game: Game) -> PositionValues:
+        """Return the values of the positions of a game. Raises WordleKitError if they are not known."""
+        return values_of(game, self.by, self.nodes, self.largest)
+
+    def check(self, game: Game) -> None:
+        """Raise GameError for a game of several boards."""
+        self.values(game)
+
+
+class Regret(WithValues):
+    """Minus the regret of each guess: the guesses that it needs on average, less those that the best one needs."""
+
+    name = "regret"
+
+    def score(self, step: Step) -> GuessWorth:
+        """Return minus the regret of the guess."""
+        regret = self.values(step.before.game).regret(step.before, step.guess)
+        return GuessWorth(0.0 - regret.number, regret.by)
+
+    def unsolved(self, position: Position, left: int) -> float:
+        """Return -1 for each guess left, the regret of a guess that gives nothing."""
+        return -float(left)
+
+
+class Potential(WithValues):
+    """-1 for each guess, plus the guesses by which it came closer: V(before) - V(after), where V(solved) is 0.
+
+    This is `Guesses`, shaped by the potential -V: Ng, Harada and Russell (1999), "Policy invariance under reward
+    transformations". A game solved with n guesses gets V(start) - n, and one that is not solved V(start) - (L + 1).
+    """
+
+    name = "potential"
+
+    def score(self, step: Step) -> GuessWorth:
+        """Return V(before) - 1 - V(after)."""
+        values = self.values(step.before.game)
+        reached = [values.of(one) for one in (step.before, step.after) if one.open_boards]
+        by = EXACT if all(value.is_exact for value in reached) else values.by.spec
+        return GuessWorth(values.mean(step.before) - 1 - values.mean(step.after), by)
+
+    def unsolved(self, position: Position, left: int) -> float:
+        """Return V(position), since the potential of the end is 0, less 1 for each guess left and 1 for the game."""
+        return self.values(position.game).mean(position) - left - 1
+
+
+REWARDS: dict[str, type[Reward]] = {each.name: each for each in (Solved, Guesses, Information, Regret, Potential)}
+"""The rewards by their names."""
+
+
+def reward_called(reward: str | Reward) -> Reward:
+    """Return the reward with a name, or a reward itself. Raises WordleKitError, naming those there are."""
+    if isinstance(reward, Reward):
+        return reward
+    if not isinstance(reward, str):
+        raise WordleKitError(f"reward is {shown(reward)}; give a name or a Reward")
+    if reward not in REWARDS:
+        raise WordleKitError(unknown("reward", reward, REWARDS))
+    return REWARDS[reward]()
+
+
+def expected_bits(position: Position, guesses: Ids | None) -> Floats:
+    """Return the bits that guesses, or all of them, are expected to give on the open boards, float64[n_guesses]."""
+    bits = [np.log2(board.mass) - board.costs(_mass_times_bits, guesses) / board.mass for board in position.open_boards]
+    total: Floats = np.sum(bits, axis=0)
+    return total
+
+
+def _mass_times_bits(mass: Floats) -> Floats:
+    return mass * np.log2(mass)
+
+
+def realised_bits(step: Step) -> float:
+    """Return the bits that the feedback on a guess gave: minus the logarithm of its probability, over the boards."""
+    total = 0.0
+    for before, after in zip(step.before.boards, step.after.boards, strict=True):
+        if not before.is_solved:
+            mass = before.mass_of(after.candidates)
+            # Only a word that was given by hand can have weight 0. Then words are counted.
+            total += math.log2(before.mass / mass if mass else len(before) / len(after))
+    return total
+
+
+def _is_word(board: Board, guess: int) -> bool:
+    return int(board.candidate_guesses[0]) == guess

@@ -1,0 +1,350 @@
+"""A game as text, for players that learn: prompts, feedback, mistakes and rewards, free of any framework."""
+
+import random
+from bisect import bisect
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, Literal, get_args
+
+import jinja2
+import numpy as np
+
+from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
+from wordle_kit.arguments import whole
+from wordle_kit.environments.rewards import GuessWorth, Reward, Step, reward_called
+from wordle_kit.errors import GameError, RuleError, WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule
+from wordle_kit.names import shown, unknown
+from wordle_kit.pages.html import mark_names
+from wordle_kit.playing.session import Session
+from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
+from wordle_kit.texts import line, number_of, raised
+from wordle_kit.tournaments.host import Host
+from wordle_kit.tournaments.puzzles import choose_puzzles
+
+FeedbackStyle = Literal["letters", "words", "emoji"]
+"""How feedback is written: a letter for each mark, its name, or tiles. Rules without marks have texts of their own."""
+
+PROMPT = """\
+{{ title }}. {% if boards == 1 %}One {{ noun }} is hidden, out of {{ n_answers }}.\
+{% else %}There are {{ boards }} boards. Each hides one {{ noun }} out of {{ n_answers }}, and a guess counts on all \
+of them.{% endif %} Find {{ "it" if boards == 1 else "them" }} with at most {{ limit }} guesses.
+A guess is one of {{ n_guesses }} {{ noun }}s{% if length > 1 %} of {{ length }} symbols{% endif %}, such as \
+{{ example }}.
+{% if hard_mode %}
+Hard mode: each guess must use what earlier feedback has shown.
+{% endif %}
+{% if legend %}
+{{ legend }}
+{% endif %}
+
+{{ state }}
+"""
+"""The template of the first text, for Jinja."""
+
+LONGEST_REFUSAL = 200
+"""The most characters of the sentence that refuses a guess."""
+
+
+class Mistake(StrEnum):
+    """What can be wrong with a guess."""
+
+    ILLEGAL = "illegal"
+    """Not a guess of the game, or not one that hard mode allows. It is refused."""
+    REPEATED = "repeated"
+    """Guessed before. It is refused."""
+    CONTRADICTORY = "contradictory"
+    """Cannot be the answer on any open board, given the feedback so far. It is played, and can be a good guess."""
+
+
+class TextGame:
+    """A game that is played in text: `reset` starts one, `guess` answers a guess, and `reward` says what it was worth.
+
+    `game`, `puzzles` and `host` are given as to `load_puzzles`. Each game has one of the puzzles, drawn by its weight
+    with the seed. `reward` is the name of a reward, or a Reward. `costs` says what each kind of mistake costs, in units
+    of the reward, by default nothing. A refused guess does not count as a guess, but the game ends with the refusal
+    number `most_refused`. `feedback` is how feedback is written, and `prompt` the Jinja template of the first text.
+    Raises WordleKitError for arguments that cannot be used.
+    """
+
+    def __init__(
+        self,
+        game: GameLike,
+        puzzles: PuzzlesLike = None,
+        *,
+        reward: str | Reward = "solved",
+        seed: int = 0,
+        host: str | Host = "hidden",
+        costs: Mapping[str, float] | None = None,
+        most_refused: int = 10,
+        feedback: FeedbackStyle = "letters",
+        prompt: str = PROMPT,
+        plugins: Plugins | None = None,
+    ) -> None:
+        self.game: Game = load_game(game, plugins)
+        self.puzzles = choose_puzzles(self.game, puzzles, whole("seed", seed), host=find_host(host, plugins))
+        self.reward_function = reward_called(reward)
+        self.reward_function.check(self.game)
+        self.costs = checked_costs(costs or {})
+        self.most_refused = whole("most_refused", most_refused, 1)
+        if feedback not in get_args(FeedbackStyle):
+            raise WordleKitError(f"feedback is {shown(feedback)}; give {', '.join(get_args(FeedbackStyle))}")
+        self.feedback: FeedbackStyle = feedback
+        self._template = template_of(prompt)
+        self._shown: dict[int, str] = {}
+        weights = self.puzzles.weights or [1.0] * len(self.puzzles)
+        self._cumulative = list(accumulate(weights))
+        self.seed(seed)
+
+    def seed(self, seed: int) -> None:
+        """Draw the puzzles of the next games with this seed."""
+        self._chance = random.Random(f"games {seed}")
+
+    def reset(self, puzzle: int | str | Sequence[str] | None = None) -> str:
+        """Start a game and return the rules and the state as text.
+
+        `puzzle` is the number of a puzzle, from 0, or the hidden words of another one. Without it, one is drawn.
+        """
+        if puzzle is None:
+            puzzle = self.puzzle_at(self._chance.random())
+        puzzles, number = self.puzzles, puzzle
+        if isinstance(number, str | Sequence):
+            puzzles, number = choose_puzzles(self.game, [number], host=self.puzzles.host), 0
+        elif not 0 <= whole("puzzle", number) < len(self.puzzles):
+            raise WordleKitError(f"puzzle is {number}; the puzzles have the numbers 0 to {len(self.puzzles) - 1}")
+        self.puzzle = puzzle
+        self.session = Session(puzzles.host_of(number), puzzles.start(number))
+        self.scores: list[GuessWorth] = []
+        self.mistakes: Counter[Mistake] = Counter()
+        return self.prompt()
+
+    def puzzle_at(self, share: float) -> int:
+        """Return the number of the puzzle at a share of the puzzles' weight, from 0 up to 1."""
+        return bisect(self._cumulative, share * self._cumulative[-1], hi=len(self._cumulative) - 1)
+
+    @property
+    def position(self) -> Position:
+        """The position of the game: everything that the player knows."""
+        return self._started.position
+
+    @property
+    def limit(self) -> int:
+        """The most guesses of a game: those that the game allows, or its cap if no words are hidden."""
+        return self._started.limit or self.game.cap
+
+    @property
+    def left(self) -> int:
+        """The number of guesses left."""
+        return self.limit - len(self.position.guess_ids)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every board is solved."""
+        return self._started.is_solved
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended: solved, out of guesses, stuck in hard mode, or after too many refused guesses."""
+        return self._started.is_over or self.left <= 0 or self._started.is_stuck or self._refused >= self.most_refused
+
+    @property
+    def state(self) -> str:
+        """The guesses so far with their feedback, and how many are left, as text."""
+        lines = []
+        for turn, guess in enumerate(self.position.guesses, start=1):
+            lines.append(f"{turn}. {guess} {' / '.join(self._seen(turn))}")
+        return "\n".join([*lines, self._left()])
+
+    def guess(self, word: str) -> str:
+        """Return the feedback on a guess as text. A guess that is refused is answered with a sentence that says why.
+
+        Raises GameError if the game is over.
+        """
+        if self.is_over:
+            raise GameError("the game is over; reset starts another")
+        try:
+            guess = self.session.read(word)
+        except RuleError:
+            raise
+        except GameError as error:
+            return self._refuse(word, error)
+        before = self.position
+        contradicts = bool(before.guess_ids) and not any(_may_be(board, guess) for board in before.open_boards)
+        self.session = self.session.after(guess)
+        score = self.reward_function.score(Step(before, guess, self.position))
+        said = self._answered(contradicts)
+        if contradicts:
+            self.mistakes[Mistake.CONTRADICTORY] += 1
+            score = score._replace(reward=score.reward - self.costs[Mistake.CONTRADICTORY])
+        self._keep(score)
+        return said
+
+    def reward(self) -> float:
+        """Return what the game was worth: the sum of the scores. A game that is not over counts as left unsolved."""
+        total = sum(score.reward for score in self.scores)
+        return total if self.is_over else total + self._unsolved()
+
+    def _keep(self, score: GuessWorth) -> None:
+        """Keep a score, with what the end of the game adds to it."""
+        if self.is_over and not self.is_solved:
+            score = score._replace(reward=score.reward + self._unsolved())
+        self.scores.append(score)
+
+    def _unsolved(self) -> float:
+        return self.reward_function.unsolved(self.position, self.left)
+
+    def _refuse(self, word: str, error: GameError) -> str:
+        """Count a refused guess, and return the sentence that says why."""
+        mistake = Mistake.REPEATED if self._is_repeated(word) else Mistake.ILLEGAL
+        self.mistakes[mistake] += 1
+        self._keep(GuessWorth(0.0 - self.costs[mistake]))
+        return f"{line(str(error), LONGEST_REFUSAL)}. {self._ending()}"
+
+    def _is_repeated(self, word: str) -> bool:
+        try:
+            return self.game.index_of_guess(word) in self.position.guess_ids
+        except GameError:
+            return False
+
+    @property
+    def _refused(self) -> int:
+        return self.mistakes[Mistake.ILLEGAL] + self.mistakes[Mistake.REPEATED]
+
+    @property
+    def _started(self) -> Session:
+        try:
+            return self.session
+        except AttributeError:
+            raise GameError("no game has begun; call reset first") from None
+
+    def _answered(self, contradicts: bool) -> str:
+        """Return the feedback on the last guess."""
+        guess, boards = self.position.guesses[-1], self._seen(len(self.position.guess_ids))
+        if len(boards) == 1:
+            seen = f"{guess}: {boards[0]}."
+        else:
+            seen = f"{guess}: " + "; ".join(f"board {number} {one}" for number, one in enumerate(boards, start=1)) + "."
+        noted = f" {guess} could not be the answer, by earlier feedback." if contradicts else ""
+        return f"{seen}{noted} {self._ending()}"
+
+    def _ending(self) -> str:
+        """Return how many guesses are left, or how the game ended."""
+        if self.is_solved:
+            return f"Solved with {number_of(len(self.position.guess_ids), 'guess', 'guesses')}."
+        if not self.is_over:
+            return self._left()
+        answers = self.session.answers
+        were = "may still be" if not self.session.host.hides_words else "were" if len(answers) > 1 else "was"
+        why = "No guesses are left" if self.left <= 0 else "Too many guesses were refused"
+        if self.left > 0 and self.session.is_stuck:
+            why = "Hard mode allows no further guess"
+        return f"{why}; the {self.game.nouns[0]}{'s' * (len(answers) > 1)} {were} {', '.join(answers)}."
+
+    def _left(self) -> str:
+        return f"{number_of(self.left, 'guess is', 'guesses are')} left."
+
+    def _seen(self, turn: int) -> list[str]:
+        """Return the feedback of each board on a guess, counted from 1."""
+        boards = self.position.boards
+        return [self._text_of(board.codes[turn - 1]) if turn <= len(board.codes) else "solved" for board in boards]
+
+    def _text_of(self, code: int) -> str:
+        text = self._shown.get(code)
+        if text is None:
+            text = self._shown[code] = feedback_text(self.game, code, self.feedback)
+        return text
+
+    @cached_property
+    def legend(self) -> str:
+        """A sentence that explains the feedback."""
+        return legend_of(self.game, self.feedback)
+
+    def prompt(self) -> str:
+        """Return the rules and the state as text. Raises WordleKitError if the template cannot be filled in."""
+        game = self.game
+        fields: dict[str, Any] = {
+            "game": game.name,
+            "title": game.title,
+            "noun": game.nouns[0],
+            "boards": game.boards,
+            "length": game.length,
+            "limit": self.limit,
+            "n_answers": f"{len(game.answers):,}",
+            "n_guesses": f"{len(game.guesses):,}",
+            "example": game.guesses[0],
+            "hard_mode": game.hard_mode,
+            "legend": self.legend,
+            "state": self.state,
+        }
+        try:
+            return self._template.render(fields)
+        except Exception as error:  # whatever a template of other people does
+            raise WordleKitError(f"prompt: {raised(error)}; the names are {', '.join(fields)}") from error
+
+
+def checked_costs(costs: Mapping[str, float]) -> dict[Mistake, float]:
+    """Return the cost of each kind of mistake. Raises WordleKitError for others, and for costs that are not numbers."""
+    checked = dict.fromkeys(Mistake, 0.0)
+    for name, cost in dict(costs).items():
+        if name not in list(Mistake):
+            raise WordleKitError(f"costs: {unknown('mistake', name, map(str, Mistake))}")
+        if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0 <= cost < float("inf"):
+            raise WordleKitError(f"costs: {name} is {shown(cost)}; give a number from 0 up")
+        checked[Mistake(name)] = float(cost)
+    return checked
+
+
+def template_of(prompt: str) -> jinja2.Template:
+    """Return the template of a prompt. Raises WordleKitError, naming the line, if it is not one."""
+    if not isinstance(prompt, str):
+        raise WordleKitError(f"prompt is {shown(prompt)}; give a Jinja template as text")
+    environment = jinja2.Environment(  # noqa: S701 - plain text, which escapes would spoil
+        trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    try:
+        return environment.from_string(prompt)
+    except jinja2.TemplateSyntaxError as error:
+        raise WordleKitError(f"prompt: line {error.lineno}: {error.message}") from error
+
+
+def feedback_text(game: Game, code: int, style: FeedbackStyle) -> str:
+    """Return a code in a style. Rules without marks have one text for letters and words."""
+    rule, feedback = game.rule, game.show(code)
+    if style == "emoji":
+        return feedback.tiles
+    if not isinstance(rule, MarksRule):
+        return str(feedback)
+    marks = rule.digits(code, game.length)
+    if style == "words":
+        return ", ".join(mark_names(rule)[mark] for mark in marks)
+    return "".join(signs_of(rule)[mark] for mark in marks)
+
+
+def legend_of(game: Game, style: FeedbackStyle) -> str:
+    """Return a sentence that explains feedback in a style."""
+    rule = game.rule
+    if not isinstance(rule, MarksRule):
+        return rule.legend(tiles=style == "emoji")
+    names = mark_names(rule)
+    if style == "words":
+        return f"Feedback has one of these for each symbol of the guess, in their order: {', '.join(names)}."
+    signs = rule.tile_set if style == "emoji" else signs_of(rule)
+    meanings = ", ".join(f"{sign} {name}" for sign, name in zip(signs, names, strict=True))
+    return f"Feedback has a sign for each symbol of the guess, in their order: {meanings}."
+
+
+def signs_of(rule: MarksRule) -> str:
+    """Return a letter for each mark of a rule, or its digit if the rule does not have a letter for each."""
+    return rule.letters if len(rule.letters) == rule.base else "0123456789"[: rule.base]
+
+
+def _may_be(board: Board, guess: int) -> bool:
+    """Return whether a guess may be the hidden word of a board."""
+    answer = board.game.answer_ids.get(board.game.guesses[guess])
+    return answer is not None and bool(np.any(board.candidates == answer))

@@ -23,6 +23,7 @@ from wordle_kit import hookspecs
 from wordle_kit.errors import GameError, PluginError, StrategyError, WordleKitError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown, unknown
+from wordle_kit.plugin_modules import file_of
 from wordle_kit.plugin_sources import (
     PluginFailure,
     Source,
@@ -32,7 +33,6 @@ from wordle_kit.plugin_sources import (
     check_file,
     choose,
     error_line,
-    file_of,
     named_source,
     real_path,
     requested_name,

@@ -54,7 +54,7 @@ def check(
     Deadline(deadline)  # refuses a value that is not a time
     if file is None and not strategy:
         raise WordleKitError("name a plugin to check, or a strategy with -s")
-    path = None if file is None else str((file if file.suffix else file.with_suffix(".py")).resolve())
+    path = None if file is None else str(_file(file).resolve())
     isolation = values.isolation()
     with tracebacks(traceback):
         asked = [*(plugin or ()), *([path] if path else [])]
@@ -87,6 +87,13 @@ def check(
                 failed |= _said(finding)
     if failed:
         raise typer.Exit(1)
+
+
+def _file(given: Path) -> Path:
+    """Return the file of a plugin, given by its path, without .py or with it, or by the folder of a package."""
+    from wordle_kit.plugin_sources import requested_name
+
+    return Path(requested_name(given)) if given.suffix or given.is_dir() else given.with_suffix(".py")
 
 
 def _said(finding: "Finding") -> bool:

@@ -101,7 +101,7 @@ def _show_tracebacks(
     """Replay the first puzzle on which each strategy crashed, in another process, and show the traceback."""
     from concurrent.futures.process import BrokenProcessPool
 
-    from wordle_kit.plugin_sources import finding_files
+    from wordle_kit.plugin_modules import finding_files
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.workers import Workers

@@ -329,7 +329,7 @@ class Plugins(Registrations):
         if isinstance(game, Game):
             return self._with(file_of(type(game.rule)), None)
         written = self._written(game)
-        return self._with(written.plugin, written.where)
+        return self._with(written.plugin, written.where)._with(file_of(type(written.fields.get("rule"))), None)
 
     def _written(self, game: str | Path | Mapping[str, Any]) -> WrittenGame:
         from wordle_kit.game.files import read_settings

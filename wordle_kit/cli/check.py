@@ -33,6 +33,7 @@ def check(
     ] = None,
     deadline: options.DeadlineOption = 10.0,
     game: Annotated[str | None, options.of_game(help="Check on this game instead of small and odd ones.")] = None,
+    weights: options.WeightsOption = None,
     plugin: options.PluginsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
@@ -46,7 +47,6 @@ def check(
         wordle-kit check my_idea.py
         wordle-kit check -s "entropy(pool=candidates)" -g dordle
     """
-    from wordle_kit.api import load_game
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError, WordleKitError
     from wordle_kit.testing import check_rule, each_finding
@@ -59,7 +59,9 @@ def check(
     with tracebacks(traceback):
         asked = [*(plugin or ()), *([path] if path else [])]
         plugins = values.load_plugins(asked, None, strict=True, isolation=isolation)
-    games = [] if game is None else [load_game(game, plugins)]
+    if game is None and weights is not None:
+        raise WordleKitError("--weights are those of a game; name it with --game")
+    games = [] if game is None else [values.load_game(game, plugins)]
     mine = [name for name, origin in plugins.origins.items() if origin == path]
     strategies = {entry.name: entry.value for entry in plugins.strategies.values() if entry.plugin in mine}
     strategies |= {spec: plugins.find_strategy(spec) for spec in strategy or ()}

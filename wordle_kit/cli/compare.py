@@ -17,7 +17,7 @@ def compare(
         ),
     ],
     game: options.UsualGameOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     puzzles: values.WhichPuzzles = values.ALL_PUZZLES,
     how: values.HowToPlay = values.USUALLY,
     hard: options.HardOption = False,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def tournament(
     game: options.GameOption = "wordle",
     strategy: options.StrategiesOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     puzzles: values.WhichPuzzles = values.ALL_PUZZLES,
     host: options.HostOption = "hidden",
     first: Annotated[

@@ -21,7 +21,7 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tre
 
 
 @dataclass(frozen=True)
-class TreeGame(values.WhichPlugins):
+class TreeGame(values.AlsoWeights):
     """The options that say for which game a tree is, and after which guesses."""
 
     game: Annotated[

@@ -278,7 +278,7 @@ class Isolation(Confinement, Isolator):
 
 
 def _strategies(contents: Contents) -> list[RegisteredFacts]:
-    """Return the strategies of a plugin. Raises PluginError if it has none, or has rules or games."""
+    """Return the strategies of a plugin. Raises PluginError if it has none, or has rules, games or programs."""
     if contents.failures:
         raise PluginError(line("; ".join(contents.failures), LONGEST_MESSAGE))
     if contents.others:

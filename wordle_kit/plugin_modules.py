@@ -12,6 +12,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
@@ -106,7 +107,7 @@ def names_of(files: Iterable[str]) -> dict[str, str]:
 
 def _parts(file: PurePath) -> list[str]:
     parts = file.parent.parts if file.name == PACKAGE_FILE else (*file.parent.parts, file.stem)
-    return [plain(part).replace(".", "-") for part in parts]  # a dot would begin the name of another module
+    return [re.sub(r"[.:\s]", "-", plain(part)) for part in parts]  # a dot would begin the name of another module
 
 
 def load_file(path: Path, say: Callable[[str], object]) -> ModuleType:

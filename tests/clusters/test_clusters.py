@@ -456,10 +456,13 @@ def held(letters, plugins, cluster, folder):
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, letters, plugins, cluster, folder):
+def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(
+    held, letters, plugins, cluster, folder, capsys
+):
     wait_until(lambda: len(held.processes()) == 2)
     before = held.processes()
-    killed = next(iter(cluster.client.run(os.getpid).values()))
+    time.sleep(3)  # so that both workers were seen
+    address, killed = next(iter(cluster.client.run(os.getpid).items()))
     os.kill(killed, signal.SIGKILL)
     cluster.client.cluster.scale(3)
     wait_until(lambda: len(held.processes() - before) >= 2)  # of the new worker, and of the one that is started again
@@ -467,3 +470,6 @@ def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, le
     here = wk.tournament(letters, "holding", plugins=plugins, workers=1)
     assert figures_of(there) == figures_of(here)
     assert there.plays("holding") == here.plays("holding")
+    said = [line for line in capsys.readouterr().err.splitlines() if "holding" not in line]
+    assert len(said) == 1, said
+    assert said[0].startswith(f"wordle-kit: Dask worker {address} was lost; ")

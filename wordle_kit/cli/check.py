@@ -1,5 +1,6 @@
 """`wordle-kit check`: check that what a plugin registers keeps its promises."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
     from wordle_kit.testing import Finding
     from wordle_kit.tournaments.runner import ProgressCallback
+
+SEEN = {
+    "metrics": "tournament -p {file} --columns {name} --puzzles 20",
+    "hosts": "tournament -p {file} --host {name} -s minimax",
+    "formats": "rules -p {file} --format {name}",
+    "commands": "-p {file} {name} --help",
+}
+"""For each kind without promises that can be checked, the arguments of the command that shows something of it."""
 
 
 def check(
@@ -41,7 +50,7 @@ def check(
 
     A strategy must make legal guesses, the same every time, keep no state and cope with small and odd games. The
     methods of a rule must agree, only the hidden word may win, and what the rule shows it must also read. A game must
-    have words that its rule can compare. The exit code is 1 if a check fails.
+    have words that its rule can compare. Of anything else, only whether it loads. The exit code is 1 if a check fails.
 
     For example:
         wordle-kit check my_idea.py
@@ -67,10 +76,14 @@ def check(
     strategies |= {spec: plugins.find_strategy(spec) for spec in strategy or ()}
     rules = [entry for entry in plugins.rules.values() if entry.plugin in mine]
     own_games = [entry.name for entry in plugins.games.values() if entry.plugin in mine]
-    if not (strategies or rules or own_games):
-        raise PluginError(
-            f"{file}: registers no strategy, rule or game; add a function register_strategies with @wk.hookimpl"
-        )
+    others = [
+        (kind, entry.name)
+        for kind in SEEN
+        for entry in plugins.by_kind()[kind].values()
+        if entry.plugin in mine and " --" not in entry.name
+    ]
+    if not (strategies or rules or own_games or others):
+        raise PluginError(f"{file}: registers nothing; add a function register_strategies with @wk.hookimpl")
     failed = False
     with tracebacks(traceback):
         built = {name: _built(name, plugins) for name in own_games}
@@ -87,6 +100,9 @@ def check(
             say(label)
             for finding in _as_they_come(partial(each_finding, each, deadline=deadline, games=games)):
                 failed |= _said(finding)
+    for kind, name in others:
+        how = SEEN[kind].format(file=shlex.quote(str(file)), name=name)
+        say(f"{name}\n  ok    loading: the {kind.removesuffix('s')} is registered; to see it, type wordle-kit {how}")
     if failed:
         raise typer.Exit(1)
 

@@ -27,7 +27,7 @@ from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.names import current_label, unknown
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Columns, Format, Kind, check_format, columns_of, in_order, render, to_pandas, to_polars
-from wordle_kit.texts import markdown, number_of
+from wordle_kit.texts import line, markdown, number_of
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
@@ -55,6 +55,14 @@ class Leaderboard:
     """The current names of strategies by their aliases, which name them too."""
     metrics: Sequence[Metric] = field(default=(), compare=False, repr=False)
     """Figures that it shows besides the bundled ones, such as those of plugins."""
+
+    def __repr__(self) -> str:
+        count = number_of(len(self.runs), "strategy", "strategies")
+        if not self.runs:
+            return f"<Leaderboard of {count}>"
+        facts = self.runs[0].facts
+        hard = ", hard mode" if facts.hard_mode else ""
+        return f"<Leaderboard of {line(facts.game)}{hard}: {count}, {line(facts.puzzles)}>"
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -156,14 +156,18 @@ def test_an_edit_of_a_module_makes_another_strategy_and_is_loaded_at_once(write,
     assert (first.guess(start), second.guess(start)) == ("ab", "aa")
 
 
-def test_stored_results_are_not_those_of_a_module_before_it_was_edited(write, plugin):
+def test_stored_results_are_not_those_of_a_module_before_it_was_edited(write, plugin, tmp_path):
     file = plugin("mine.py", "import helpers", "helpers.PLACE % len(position.board)")
-    means = []
-    for place in (0, 5, 0):
+    means, played = [], []
+    for place in (0, 5, 5, 0):
         write("helpers.py", f"PLACE = {place}")
-        board = wk.tournament(GAME, ["mine"], plugins=load(file), workers=1)
+        done = []
+        how = {"plugins": load(file), "workers": 1, "store": tmp_path / "store.sqlite"}
+        board = wk.tournament(GAME, ["mine"], progress=lambda *now, done=done: done.append(now), **how)
         means.append(board.rows[0].mean)
-    assert means[0] == means[2] != means[1]
+        played.append(len(done) > 1)
+    assert means[0] == means[3] != means[1] == means[2]
+    assert played == [True, True, False, False]
 
 
 def guess_of(strategy):

@@ -353,6 +353,13 @@ def test_everything_that_a_plugin_author_can_use_is_documented(kind):
     assert missing_from(read("plugins"), public_of(kind)) == []
 
 
+@pytest.mark.parametrize("kind", [wk.Metric, wk.Host, wk.Format, wk.StoredRun, wk.RunFacts])
+def test_the_table_of_a_class_has_every_member_and_no_other(kind):
+    table = read("plugins").partition(f"\n## {kind.__name__}\n")[2].partition("\n## ")[0]
+    members = re.findall(r"`(\w+)(?:\(.*?\))?`", " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
+    assert sorted(members) == public_of(kind)
+
+
 def test_every_attribute_of_a_position_a_board_and_a_game_is_documented():
     position = wk.Position.start(wk.load_game("mastermind"))
     for thing in (position, position.board, position.game):

@@ -52,6 +52,31 @@ def test_the_notebook_runs_from_its_first_cell_to_its_last(tmp_path, monkeypatch
     assert not any(cell.get("outputs") for cell in cells)
 
 
+def test_the_notebook_uses_public_names_only():
+    cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
+    page = (NOTEBOOK.parent / "plots.md").read_text("utf-8")
+    for node in ast.walk(ast.parse("\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code"))):
+        if isinstance(node, ast.Import):
+            assert [name.name for name in node.names if name.name.startswith("wordle_kit")] in ([], ["wordle_kit"])
+        elif isinstance(node, ast.ImportFrom) and node.module.startswith("wordle_kit"):
+            assert [f"{node.module}.{name.name}" for name in node.names] == ["wordle_kit.report.plots"]
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert node.value.id != "wk" or node.attr in wk.__all__
+            assert node.value.id != "plots" or f"`{node.attr}`" in page
+
+
+def test_games_boards_leaderboards_and_solutions_are_one_line_at_a_prompt():
+    game = wk.load_game({"name": "pairs", "alphabet": "ab", "length": 2, "answers": "all"})
+    board = wk.Position.start(game).board
+    assert (repr(board), repr(board.after(0, 8))) == ("<Board of pairs: 4 left>", "<Board of pairs: solved>")
+    played = wk.tournament(game, ["minimax", "first-consistent"], workers=1)
+    assert repr(played) == "<Leaderboard of pairs: 2 strategies, all 4 answers>"
+    assert repr(wk.tournament(game.replace(hard_mode=True), ["minimax"], ["aa"], workers=1)).startswith(
+        "<Leaderboard of pairs, hard mode: 1 strategy, 1 "
+    )
+    assert repr(wk.optimal(game)) == "<Solution of pairs: aa first, mean 1.7500, worst 2, proved>"
+
+
 class Page(HTMLParser):
     """The tags of some HTML and its text; raises where tags do not match."""
 

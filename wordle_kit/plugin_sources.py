@@ -1,30 +1,25 @@
 """Sources of plugins: installed packages, modules, files and folders of files, and the import of their code."""
 
-import hashlib
 import importlib
-import importlib.abc
 import importlib.machinery
 import importlib.metadata
-import importlib.util
 import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import blamed_line
 from wordle_kit.names import shown, unknown
-from wordle_kit.sources import forget, has_changed
-from wordle_kit.texts import line, plain
+from wordle_kit.plugin_modules import PACKAGE_FILE, is_elsewhere, load_file, top_level
+from wordle_kit.texts import line
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run: files, modules and `no:NAME`, with commas."""
@@ -35,8 +30,10 @@ LONGEST_NAME = 100
 LONGEST_ANNOUNCEMENT = 2000
 """Greatest length of an announcement, in characters."""
 
-MODULE_OF_FILE = "wordle_kit_file_"
-"""The beginning of the names of modules that are plugins' files."""
+
+NOT_A_PACKAGE = (
+    f"the folder has no {PACKAGE_FILE}; add one, name a file in the folder, or load all its files with --plugins-dir"
+)
 
 
 @dataclass(frozen=True)
@@ -130,7 +127,8 @@ def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isol
     PluginError if a requested plugin cannot exist, or if there is no plugin with the name in `no:NAME`.
     """
     requested, in_folders = [requested_name(plugin) for plugin in plugins], [str(folder) for folder in folders]
-    in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
+    listed = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
+    in_environment = [requested_name(name) for name in listed if name]
     off = {name.removeprefix("no:") for name in (*in_environment, *requested) if name.startswith("no:")}
     installed = installed_sources()
     by_environment = [named_source(name) for name in in_environment if not name.startswith("no:")]
@@ -184,18 +182,11 @@ def _file_of_module(name: str | None) -> Path | None:
     parts = (name or "").split(".")
     for count in range(1, len(parts) + 1):
         part = ".".join(parts[:count])
-        found = _top_level(part) if count == 1 else importlib.machinery.PathFinder.find_spec(part, folders)
+        found = top_level(part) if count == 1 else importlib.machinery.PathFinder.find_spec(part, folders)
         if found is None:
             return None
         folders = None if found.submodule_search_locations is None else list(found.submodule_search_locations)
     return None if found is None or found.origin is None else Path(found.origin)
-
-
-def _top_level(name: str) -> ModuleSpec | None:
-    try:
-        return importlib.util.find_spec(name)
-    except (ImportError, ValueError):  # not a valid module name
-        return None
 
 
 def is_file(name: str) -> bool:
@@ -204,20 +195,32 @@ def is_file(name: str) -> bool:
 
 
 def requested_name(plugin: object) -> str:
-    """Return a requested plugin as text. Raises PluginError if it can be neither a file nor a module."""
-    if isinstance(plugin, Path):
-        return str(plugin) if os.sep in str(plugin) else f".{os.sep}{plugin}"  # a path is a file, whatever its name
-    if not isinstance(plugin, str):
+    """Return a requested plugin as text: a package in a folder by the path of its file.
+
+    A name without a folder is that of a module if there is one, and otherwise may be a package's in the current folder.
+    Raises PluginError if the plugin can be neither a file nor a module.
+    """
+    if not isinstance(plugin, str | Path):
         raise PluginError(f"plugin {shown(plugin)}: give the path of a file, the name of a module or no:NAME")
-    return plugin
+    name = f".{os.sep}{plugin}" if isinstance(plugin, Path) and os.sep not in str(plugin) else str(plugin)
+    if not name or name.startswith("no:") or (not is_file(name) and is_elsewhere(name.partition(".")[0], Path.cwd())):
+        return name
+    package = Path(name).expanduser() / PACKAGE_FILE
+    return str(package) if package.is_file() else name
 
 
 def named_source(name: str) -> Source:
     """Return the plugin in a file or a module. Raises UnknownPluginError if there is no such module."""
     if is_file(name):
         return _file(Path(name).expanduser())
-    if not name or _top_level(name.partition(".")[0]) is None:
-        raise UnknownPluginError(f"plugin {name}: there is no such module; for a file, give its path with .py")
+    if not name or top_level(name.partition(".")[0]) is None:
+        if Path(f"{name}.py").is_file():
+            raise UnknownPluginError(f"plugin {name}: there is no such module; for the file, give {name}.py")
+        if name and Path(name).is_dir():
+            raise UnknownPluginError(f"plugin {name}: {NOT_A_PACKAGE}")
+        raise UnknownPluginError(
+            f"plugin {name}: there is no such module, nor a package in this folder; for a file, give its path with .py"
+        )
     return Source(name, f"module {name}", lambda: importlib.import_module(name))
 
 
@@ -235,13 +238,6 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def file_of(kind: type) -> Path | None:
-    """Return the plugin's file that defines a class, or None if an installed module or a notebook does."""
-    module = sys.modules.get(kind.__module__)
-    file = getattr(module, "__file__", None) if kind.__module__.startswith(MODULE_OF_FILE) else None
-    return None if file is None else Path(file)
-
-
 def announce(text: str) -> None:
     """Write a line on standard error about code that the user did not name, even if a Python program loads it."""
     print(f"wordle-kit: {line(text, LONGEST_ANNOUNCEMENT)}", file=sys.stderr)
@@ -251,28 +247,8 @@ def _file(path: Path) -> Source:
     """Return the plugin in a file, which need not exist."""
     path = real_path(path)
 
-    def load() -> ModuleType:
-        # The same name for the same text in every process, so that what the file defines can be pickled.
-        text = path.read_bytes()
-        digest = hashlib.sha256(os.fsencode(path) + text).hexdigest()[:12]
-        name = f"{MODULE_OF_FILE}{plain(path.stem)}_{digest}"
-        if name in sys.modules and not has_changed(name):
-            return sys.modules[name]
-        forget(name)
-        loader = Uncached(name, str(path), text)
-        spec = importlib.util.spec_from_file_location(name, path, loader=loader)
-        assert spec is not None  # noqa: S101 - there is a loader
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        try:
-            loader.exec_module(module)
-        except BaseException:
-            del sys.modules[name]
-            raise
-        loaded_files[name] = (path, text)
-        return module
-
-    return Source(line(path.stem, LONGEST_NAME), str(path), load, path)
+    name = path.parent.name if path.name == PACKAGE_FILE else path.stem
+    return Source(line(name, LONGEST_NAME), str(path), lambda: load_file(path, announce), path)
 
 
 def check_file(source: Source) -> None:
@@ -282,6 +258,8 @@ def check_file(source: Source) -> None:
     if not source.file.is_file():
         if source.in_folder:  # a link to nothing
             raise PluginError("it is not a file")
+        if source.file.is_dir():
+            raise UnknownPluginError(f"plugin {source.file}: {NOT_A_PACKAGE}")
         raise UnknownPluginError(f"plugin {source.file}: there is no such file")
     if source.file.suffix != ".py":
         raise PluginError("it is not a Python file; its name must end in .py")
@@ -293,47 +271,6 @@ class UnknownPluginError(PluginError):
 
 class TakenNameError(PluginError):
     """A plugin that registers a name that another plugin has registered before."""
-
-
-class Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles the text each time, since Python does not notice a second edit of a file within a second."""
-
-    def __init__(self, name: str, path: str, text: bytes) -> None:
-        super().__init__(name, path)
-        self._text = text
-
-    def get_code(self, fullname: str) -> CodeType | None:
-        """Return the text of the module, compiled."""
-        return self.source_to_code(self._text, self.get_filename(fullname))
-
-
-loaded_files: dict[str, tuple[Path, bytes]] = {}
-"""The path and the text of each plugin that was loaded from a file, by the name of its module."""
-
-
-class FileFinder(importlib.abc.MetaPathFinder):
-    """Finds the modules of plugins' files, so that what they define can be unpickled in another process."""
-
-    def __init__(self, files: Mapping[str, tuple[Path, bytes]]) -> None:
-        self._files = files
-
-    def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return the spec of a module with the text that its file had, or None if it is not among the files."""
-        if fullname not in self._files:
-            return None
-        file, text = self._files[fullname]
-        return importlib.util.spec_from_file_location(fullname, file, loader=Uncached(fullname, str(file), text))
-
-
-def finding_files() -> Callable[[], object]:
-    """Return a function that has another process find the modules of the files that were loaded here."""
-    return partial(find_files, dict(loaded_files))
-
-
-def find_files(files: Mapping[str, tuple[Path, bytes]]) -> None:
-    """Have this process find the modules of plugins' files, given by their names with their paths and texts."""
-    loaded_files.update(files)
-    sys.meta_path.append(FileFinder(files))
 
 
 places: dict[str, str] = {}

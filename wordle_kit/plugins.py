@@ -23,6 +23,7 @@ from wordle_kit import hookspecs
 from wordle_kit.errors import GameError, PluginError, StrategyError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown, unknown
+from wordle_kit.plugin_modules import file_of
 from wordle_kit.plugin_sources import (
     PluginFailure,
     Source,
@@ -32,7 +33,6 @@ from wordle_kit.plugin_sources import (
     check_file,
     choose,
     error_line,
-    file_of,
     named_source,
     real_path,
     requested_name,
@@ -322,7 +322,7 @@ class Plugins(Registrations):
         if isinstance(game, Game):
             return self._with(file_of(type(game.rule)), None)
         written = self._written(game)
-        return self._with(written.plugin, written.where)
+        return self._with(written.plugin, written.where)._with(file_of(type(written.fields.get("rule"))), None)
 
     def _written(self, game: str | Path | Mapping[str, Any]) -> WrittenGame:
         from wordle_kit.game.files import read_settings

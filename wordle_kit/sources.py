@@ -14,6 +14,7 @@ import sys
 import sysconfig
 import threading
 import types
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
@@ -36,6 +37,15 @@ IMPORTS = "<frozen importlib"
 
 ABSENT = "absent"
 """The digest of a file that could not be read."""
+
+MODULE_OF_FILE = "wordle_kit_file_"
+"""The beginning of the names of packages with the modules of plugins' files."""
+
+loaded_files: dict[str, tuple[Path, bytes]] = {}
+"""The path and the text of each module of the plugins that were loaded from files, by its name.
+
+The names of a plugin's modules begin with that of its package. The module of the plugin's file is the first of them.
+"""
 
 PLAIN = (types.NoneType, bool, int, float, complex, str, bytes, range)
 """The types whose values are what they look like."""
@@ -117,18 +127,21 @@ def module_source(name: str) -> str | None:
     in_library = is_library(file) and not package.startswith("wordle_kit_") and name != "__main__"
     if f"{name}.".startswith(ENGINE) or in_library:
         return name
-    texts = {name: file.read_bytes()}
+    own = f"{package}." if name in loaded_files else ""
+    texts = {name: _text_of(name, file)}
     waiting = [name]
     while waiting:
         module = waiting.pop()
-        for other in sorted(_imports(texts[module], _package_of(module))):
+        for imported in sorted(imports(texts[module], _package_of(module))):
+            other = own + imported if own + imported in loaded_files else imported
             if other in texts or f"{other}.".startswith(ENGINE) or other.partition(".")[0] in sys.stdlib_module_names:
                 continue
             path = _file_of(other)
             if path is not None and (not is_library(path) or other.partition(".")[0] == package):
-                texts[other] = path.read_bytes()
+                texts[other] = _text_of(other, path)
                 waiting.append(other)
-    hashes = [f"{other} {hashlib.sha256(text).hexdigest()}" for other, text in sorted(texts.items()) if other != name]
+    others = {other.removeprefix(own): text for other, text in texts.items() if other != name}
+    hashes = [f"{other} {hashlib.sha256(text).hexdigest()}" for other, text in sorted(others.items())]
     return "|".join([hashlib.sha256(texts[name]).hexdigest(), *hashes, *opened_by(texts)])
 
 
@@ -165,9 +178,10 @@ def has_changed(module: str) -> bool:
     return any(_digest(file) != digest for file, digest in _opened.get(module, {}).items())
 
 
-def forget(module: str) -> None:
-    """Forget the files of a module that is going to be loaded again."""
-    _opened.pop(module, None)
+def forget(package: str) -> None:
+    """Forget the files of the modules of a package that is going to be loaded again."""
+    for module in [module for module in _opened if module.startswith(f"{package}.")]:
+        del _opened[module]
 
 
 def _is_in_its_file(kind: type) -> bool:
@@ -204,6 +218,8 @@ def _joined(*texts: str | None) -> str | None:
 
 def _file_of(name: str) -> Path | None:
     """Return the Python file of a module that is loaded or can be found."""
+    if name in loaded_files:
+        return loaded_files[name][0]
     module = sys.modules.get(name)
     found = getattr(module, "__file__", None)
     if module is None:
@@ -226,7 +242,14 @@ def _spec_of(name: str) -> importlib.machinery.ModuleSpec | None:
         return None
 
 
+def _text_of(name: str, file: Path) -> bytes:
+    """Return the text of a module: what was loaded, if that is known."""
+    return loaded_files[name][1] if name in loaded_files else file.read_bytes()
+
+
 def _package_of(name: str) -> str:
+    if name in loaded_files:
+        return name if loaded_files[name][0].name == "__init__.py" else name.rpartition(".")[0]
     module = sys.modules.get(name)
     if module is not None:
         return str(getattr(module, "__package__", None) or name.rpartition(".")[0])
@@ -235,11 +258,10 @@ def _package_of(name: str) -> str:
 
 
 @cache
-def _imports(text: bytes, package: str) -> frozenset[str]:
-    """Return the names of modules that a Python file may import, at its top or inside functions."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
+def imports(text: bytes, package: str) -> frozenset[str]:
+    """Return the names of modules that a Python file of a package may import, at its top or inside functions."""
+    tree = parsed(text)
+    if tree is None:
         return frozenset()
     names = set()
     for node in ast.walk(tree):
@@ -252,6 +274,15 @@ def _imports(text: bytes, package: str) -> frozenset[str]:
             names |= {base, *(f"{base}.{alias.name}" for alias in node.names)} if base else set()
     packages = {name[:place] for name in names for place, sign in enumerate(name) if sign == "."}
     return frozenset(names | packages)
+
+
+def parsed(text: bytes) -> ast.Module | None:
+    """Return the syntax tree of a Python file, or None if it has none, which is found when it is imported."""
+    try:
+        with warnings.catch_warnings(action="ignore"):  # there can be one for every line
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 _is_listening = False

@@ -1,5 +1,6 @@
 """`wordle-kit check`: what it finds in the strategies of a file."""
 
+import shlex
 import subprocess
 import sys
 
@@ -114,7 +115,7 @@ def test_a_file_with_a_syntax_error_is_named_with_the_line(refused, write):
 def test_a_file_without_a_strategy_is_named(refused, write):
     source = "import wordle_kit as wk\n\n@wk.hookimpl\ndef register_strategies(register):\n    pass\n"
     path = write("none.py", source)
-    assert f"{path}: registers no strategy, rule or game" in refused("check", path)
+    assert f"{path}: registers nothing; add a function" in refused("check", path)
 
 
 @pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
@@ -228,3 +229,57 @@ def test_every_strategy_of_a_spec_for_several_is_checked(run, tiny):
         "minimax(endgame=0)",
         "minimax(endgame=2)",
     ]
+
+
+OTHERS = """
+    from dataclasses import dataclass
+    from typing import ClassVar
+
+    import wordle_kit as wk
+
+    def hello() -> None:
+        print("hello")
+
+    @dataclass(frozen=True)
+    class Kind(wk.Host):
+        name: ClassVar[str] = "kind"
+
+        def answer(self, position, guess):
+            winning, code = position.game.winning_code, position.game.table.code
+            pairs = zip(position.boards, self.answers)
+            return tuple(winning if board.is_solved else code(guess, answer) for board, answer in pairs)
+
+    @wk.hookimpl
+    def register_metrics(register):
+        register(wk.Metric("shortest", "The fewest guesses of a puzzle.", lambda run: min(run.taken)))
+
+    @wk.hookimpl
+    def register_hosts(register):
+        register(Kind())
+
+    @wk.hookimpl
+    def register_formats(register):
+        register(wk.Format("lines", lambda rows, notes: "".join(f"{row}\\n" for row in rows)))
+
+    @wk.hookimpl
+    def register_commands(register):
+        register("hello", "Say hello", f"{__name__}:hello")
+        register("solve --hello", "Say hello", f"{__name__}:hello")
+"""
+
+
+def test_what_has_no_promises_is_named_with_a_command_that_shows_it(run, write):
+    path = write("my others.py", OTHERS)
+    ran = run("check", path)
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[::2] == ["shortest", "kind", "lines", "hello"]
+    for kind, line in zip(("metric", "host", "format", "command"), lines[1::2], strict=True):
+        said, _, command = line.partition("; to see it, type wordle-kit ")
+        assert said == f"  ok    loading: the {kind} is registered"
+        assert run(*shlex.split(command)).code == 0, command
+
+
+def test_a_file_that_registers_nothing_is_refused(refused, write):
+    path = write("nothing.py", "import wordle_kit as wk\n\n@wk.hookimpl\ndef register_rules(register):\n    pass\n")
+    assert f"{path}: registers nothing; add a function register_strategies with @wk.hookimpl" in refused("check", path)

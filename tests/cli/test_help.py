@@ -110,3 +110,21 @@ def test_the_overview_says_of_a_command_what_its_own_help_says_first(name):
     words = tuple(name.split(" "))
     said = COMMANDS[words].help if words in COMMANDS else typer.main.get_command(cli.app).get_command(None, name).help
     assert inspect.cleandoc(said).partition("\n")[0].rstrip(".") == DECLARED[name].value.summary
+
+
+WITHOUT_WEIGHTS = {
+    # Commands with --game that have no --weights, and why.
+    "leaderboard": "a game that was played is found by its name",
+    "report": "a game that was played is found by its name",
+    "plot distribution": "a game that was played is found by its name",
+    "plot figure": "a game that was played is found by its name",
+    "plot hardest": "a game that was played is found by its name",
+    "plot head-to-head": "a game that was played is found by its name",
+    "new assignment": "the weights of an assignment are in its game file",
+}
+
+
+def test_weights_may_be_given_wherever_a_game_is_chosen():
+    options = {" ".join(words): {each.name for each in command.params} for words, command in COMMANDS.items()}
+    assert {name for name, has in options.items() if "game" in has and "weights" not in has} == set(WITHOUT_WEIGHTS)
+    assert [name for name, has in options.items() if "weights" in has and "game" not in has] == []

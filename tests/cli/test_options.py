@@ -1,5 +1,6 @@
 """Options that commands share: a wrong one is named in one line, and nothing is played."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -445,3 +446,46 @@ def test_on_a_terminal_progress_is_shown_beside_clean_results(process, tiny):
 )
 def test_a_command_of_one_strategy_refuses_a_spec_for_several(refused, command):
     assert "'0..3' stands for several values; give one here" in refused(*command, "-s", "entropy(endgame=0..3)")
+
+
+# Weights
+
+
+@pytest.fixture
+def weighted(tmp_path):
+    """Return the options of a game of three words with a file of weights, and that file."""
+    (tmp_path / "three.toml").write_text('name = "three"\nalphabet = "abc"\nlength = 1\nanswers = "all"\n')
+    (tmp_path / "likely.txt").write_text("c 5\nb 3\na 1\n")
+    return ["-g", tmp_path / "three.toml", "--weights", tmp_path / "likely.txt"], tmp_path / "likely.txt"
+
+
+def test_a_game_is_played_with_the_weights_of_a_file(run, weighted):
+    line, _ = weighted
+    shown = json.loads(run("tournament", *line, "-s", "expected-guesses", "--format", "json").out)["rows"]
+    assert shown[0]["weighted_mean"] == pytest.approx((1 * 5 + 2 * 3 + 3 * 1) / 9)
+    assert "three+likely" in run("leaderboard", "-g", "three+likely").out
+    assert run("leaderboard", "-g", "three").code == 2
+    assert run("solve", *line, "-a", "a", "-s", "expected-guesses").out.split()[1] == "c"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a 1\nb 2\n", "has no weight for the answer 'c'; add a line for it"),
+        ("a 1\nb 2\nc 3\nd 4\n", "line 4: 'd' has 'd', which is not in the alphabet"),
+        ("a 1\nb -2\nc 3\n", "line 2: the weight of 'b' is -2; give a number from 0 up"),
+        ("a\n", "line 1: 'a' has no weight; write a number after the word"),
+        (None, "cannot be read: No such file or directory"),
+    ],
+)
+def test_a_mistake_in_a_file_of_weights_is_named(refused, weighted, text, problem):
+    line, path = weighted
+    if text is None:
+        path.unlink()
+    else:
+        path.write_text(text)
+    assert f"--weights: {path}: {problem}" in refused("solve", *line, "-a", "a")
+
+
+def test_weights_of_no_game_are_refused(refused, weighted):
+    assert "--weights are those of a game; name it with --game" in refused("check", "-s", "entropy", *weighted[0][2:])

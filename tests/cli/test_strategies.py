@@ -66,15 +66,56 @@ def test_a_strategy_is_shown_with_its_parameters_source_and_an_example_that_runs
     assert lines[lines.index("Parameters:") + 1 :][:2] == ["  end=first", "      One of first, last. From which end."]
     assert f"Source: {documented}, line 10" in lines
     solve, tournament = (shlex.split(line) for line in lines[lines.index("Example:") + 1 :])
-    assert run(*solve[1:], "-p", documented).code == 0
-    assert tournament == ["wordle-kit", "tournament", "-s", "ours(end=first)"]
-    assert run(*tournament[1:], "-p", documented, "--game", "mastermind", "--puzzles", "2", "--workers", "1").code == 0
+    own = ["-p", str(documented)]
+    assert solve == ["wordle-kit", "solve", *own, "--answer", "crane", "-s", "ours"]
+    assert tournament == ["wordle-kit", "tournament", *own, "--puzzles", "20", "-s", "ours(end=first)"]
+    assert [run(*line[1:]).code for line in (solve, tournament)] == [0, 0]
+
+
+NEEDY = ("command", "tree")
+"""Strategies that need a file of the user."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(wk.Plugins.load().strategies.keys() - {*NEEDY}))
+def test_the_examples_of_every_strategy_work_as_pasted(run, name):
+    lines = run("strategies", name).out.splitlines()
+    examples = [shlex.split(line) for line in lines[lines.index("Example:") + 1 :]]
+    assert examples
+    for line in examples:
+        ran = run(*line[1:])
+        assert ran.code in ((0, 1) if line[1] == "solve" else (0,)), ran  # 1 if the puzzle is not solved
+
+
+def test_the_examples_of_a_strategy_are_of_a_game_that_it_can_play(run, write, tmp_path):
+    text = DOCUMENTED.replace(
+        "        def guess",
+        """
+        def problem_with(self, game):
+            return None if game.name == "two words" else "it plays two words only"
+
+        def guess""",
+    )
+    text += """
+    @wk.hookimpl
+    def register_games(register):
+        register({"name": "two", "alphabet": ["ä", "$"], "length": 2, "answers": "all", "boards": 2})
+    """
+    folder = tmp_path / "my plugins"
+    folder.mkdir()
+    path = write("ideas.py", text.replace("two words", "two")).rename(folder / "ideas.py")
+    for given in (("-p", path), ("--plugins-dir", folder)):
+        lines = run("strategies", "ours", *given).out.splitlines()
+        for example in lines[lines.index("Example:") + 1 :]:
+            ran = run(*shlex.split(example)[1:])
+            assert ran.code == 0, (example, ran)
 
 
 @pytest.mark.slow
 def test_every_bundled_strategy_can_be_shown_in_100_columns():
-    for entry in wk.Plugins.load().strategies.values():
-        lines = list(all_about(entry))
+    plugins = wk.Plugins.load()
+    for entry in plugins.strategies.values():
+        lines = list(all_about(entry, plugins))
         (source,) = [line for line in lines if line.startswith("Source: ")]
         assert max(len(line) for line in lines if line != source) <= 100
         assert not any("..." in line for line in lines[lines.index("Example:") :])

@@ -89,6 +89,14 @@ def test_json_names_its_game(run, tiny, write):
     assert "is not feedback of the rule 'wordle'" in run("tree", "check", path).out
 
 
+def test_a_tree_of_a_game_that_is_not_registered_says_how_to_name_its_file(run, refused, tiny, write):
+    fields = {"kind": "wordle-kit decision tree", "version": 1, "game": "tiny", "before": [], "total": 0, "tree": {}}
+    path = write("tree.json", json.dumps(fields))
+    line = f"{path}: is a tree of 'tiny', which is not a registered game; name its file with --game FILE"
+    assert line in refused("tree", "check", path)
+    assert "--game FILE" not in run("tree", "check", path, "--game", tiny).err
+
+
 def test_a_tree_after_some_guesses_is_checked_from_there(run, game, write):
     path = write("late.txt", "march BGBBB1 salet GGGYB2 salve GGGGG3\n                   BGGYB2 valve GGGGG3\n")
     after = ("--after", "march=02000")

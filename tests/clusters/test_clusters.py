@@ -122,6 +122,23 @@ def cluster():
         yield cluster
 
 
+def testing_plugin(kind):
+    """Return the text of a plugin whose strategy guesses a candidate, before and after the place of that candidate."""
+    text = f"""
+import wordle_kit as wk
+
+class {kind}(wk.Strategy):
+    def guess(self, position):
+        return position.board.words[PLACE]
+
+@wk.hookimpl
+def register_strategies(register):
+    register({kind}())
+"""
+    head, _, tail = text.partition("PLACE")
+    return head, tail
+
+
 def wait_until(condition):
     end = time.monotonic() + PATIENCE
     while not condition():
@@ -185,6 +202,21 @@ def test_a_stored_tournament_is_not_played_again(both, letters, plugins, cluster
         progress=lambda *now: done.append(now),
     )
     assert done == [(625 * len(PLAYED), 625 * len(PLAYED))]
+
+
+def test_the_modules_of_a_plugin_and_their_data_reach_every_worker(letters, cluster, tmp_path):
+    files = []
+    for place, name in enumerate(("early", "late")):
+        (tmp_path / name / "lib").mkdir(parents=True)
+        reads = "from pathlib import Path\nPLACE = int(Path(__file__).with_name('n.txt').read_text())\n"
+        (tmp_path / name / "lib" / "__init__.py").write_text(reads)
+        (tmp_path / name / "lib" / "n.txt").write_text(str(place))
+        files.append(tmp_path / name / f"{name}.py")
+        head, tail = testing_plugin(name.capitalize())
+        files[-1].write_text(f"import lib\n{head}lib.PLACE % len(position.board){tail}")
+    plugins = wk.Plugins.load(files, strict=True)
+    board = wk.tournament(letters, ["early", "late"], ["dddd"], plugins=plugins, executor=cluster)
+    assert [board.plays(name)[0].guesses[0] for name in ("early", "late")] == ["bbbb", "bbbc"]
 
 
 @pytest.mark.slow
@@ -433,10 +465,13 @@ def held(letters, plugins, cluster, folder):
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, letters, plugins, cluster, folder):
+def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(
+    held, letters, plugins, cluster, folder, capsys
+):
     wait_until(lambda: len(held.processes()) == 2)
     before = held.processes()
-    killed = next(iter(cluster.client.run(os.getpid).values()))
+    time.sleep(3)  # so that both workers were seen
+    address, killed = next(iter(cluster.client.run(os.getpid).items()))
     os.kill(killed, signal.SIGKILL)
     cluster.client.cluster.scale(3)
     wait_until(lambda: len(held.processes() - before) >= 2)  # of the new worker, and of the one that is started again
@@ -444,3 +479,6 @@ def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, le
     here = wk.tournament(letters, "holding", plugins=plugins, workers=1)
     assert figures_of(there) == figures_of(here)
     assert there.plays("holding") == here.plays("holding")
+    said = [line for line in capsys.readouterr().err.splitlines() if "holding" not in line]
+    assert len(said) == 1, said
+    assert said[0].startswith(f"wordle-kit: Dask worker {address} was lost; ")

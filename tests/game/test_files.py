@@ -553,6 +553,50 @@ def test_fields_in_python_can_build_on_a_game():
     assert wk.load_game({"name": "hard", "base": "mastermind", "hard_mode": True}).hard_mode
 
 
+class Mirror(wk.MarksRule):
+    """Say which symbols are correct, and nothing about the others."""
+
+    def marks(self, guess, answer):
+        return [2 * (g == a) for g, a in zip(guess, answer, strict=True)]
+
+
+def test_rules_and_games_of_a_notebook_are_settings():
+    fields = {**LETTERS, "rule": Mirror()}
+    game = wk.load_game(fields)
+    assert (type(game.rule), str(game.feedback("ab", "ba"))) == (Mirror, "00")
+    for base in (fields, game):
+        later = wk.load_game({"name": "later", "base": base, "boards": 2})
+        same = (game.answers, game.guesses, game.rule, 2, "later")
+        assert (later.answers, later.guesses, later.rule, later.boards, later.title) == same
+    assert [row.mean for row in wk.tournament(fields, ["minimax"], workers=1).rows] == [1.5]
+    assert wrong({**LETTERS, "rule": Mirror}).endswith("rule is the class Mirror; give an object, Mirror()")
+    assert wrong({**LETTERS, "rule": 3}).endswith("rule is 3; give the name of a rule, or a Rule object")
+
+
+@pytest.mark.parametrize("name", ["wordle-nyt", "quordle", "mini-nerdle", "elements", "jotto"])
+def test_a_game_as_base_is_the_game(name):
+    game = wk.load_game(name)
+    assert wk.load_game({"name": "again", "base": game}).fingerprint == game.fingerprint
+
+
+@pytest.mark.parametrize("answers", ['["ab", "ba", "cc"]', '"words.txt"'], ids=["listed", "weighted"])
+@pytest.mark.parametrize("weights", ['"likely.txt"', "{ab = 1, ba = 2, cc = 5}"], ids=["file", "table"])
+def test_a_game_may_weigh_the_answers_of_its_base_itself(write, answers, weights):
+    write("words.txt", "ab 7\nba 8\ncc 9\n")
+    write("likely.txt", "ab 1\nba 2\ncc 5\n")
+    write("first.toml", f'name = "first"\nalphabet = "abc"\nlength = 2\nanswers = {answers}\n')
+    second = write("second.toml", f'name = "second"\nbase = "first.toml"\nweights = {weights}\n')
+    assert wk.load_game(second).weights == (1, 2, 5)
+    third = write("third.toml", 'name = "third"\nbase = "second.toml"\nboards = 2\n')
+    assert wk.load_game(third).weights == (1, 2, 5)
+
+
+def test_weights_beside_own_weighted_answers_are_one_too_many(write):
+    write("words.txt", "ab 7\nba 8\n")
+    path = write("mine.toml", 'name = "m"\nalphabet = "ab"\nlength = 2\nanswers = "words.txt"\nweights = {ab = 1}\n')
+    assert "the answers have weights in their word file too; keep one of the two" in wrong(path)
+
+
 def test_only_the_resolved_settings_count(write):
     write("first.toml", 'name = "first"\nalphabet = "abc"\nlength = 2\nanswers = ["ab", "ba"]\nmax_guesses = 3\n')
     path = write("second.toml", 'name = "second"\nbase = "first.toml"\nguesses = ["cc"]\nmax_guesses = 6\n')

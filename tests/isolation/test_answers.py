@@ -91,7 +91,7 @@ LIES = {
     "a number as version": (plugin(version=1), "version: is 1; give a text"),
     "a text as yes or no": (plugin(stochastic="no"), "stochastic: is 'no'; give true or false"),
     "many": ({"strategies": [FACTS_OF_ONE] * 1001}, "give a list of 1000 or fewer"),
-    "other things": ({"others": ["puzzles"]}, "others.1: is 'puzzles'; give 'rules' or 'games'"),
+    "other things": ({"others": ["puzzles"]}, "others.1: is 'puzzles'; give 'rules', 'games' or 'programs'"),
     "escape sequences as failure": ({"failures": ["\x1b[31m" + "x" * 10_000]}, r"\x1b[31mxxx"),
 }
 

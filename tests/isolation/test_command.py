@@ -2,8 +2,10 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit import cli
+from wordle_kit.isolation.process import reason_in
 from wordle_kit.isolation.protocol import LONGEST_ANSWER, VERSION, game_message
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
@@ -137,14 +140,14 @@ def answer(message, answer=answer):
 @pytest.mark.parametrize(
     ("body", "outcome", "message"),
     [
-        ("def answer(message): sys.exit(3)", "crashed", "ended with exit code 3, at guess 1"),
+        (FIRST.replace("else:", "else:\n        sys.exit(3)"), "crashed", "ended with exit code 3, at guess 1"),
         (
-            "def answer(message): print('hello', flush=True)",
+            FIRST.replace("say(id", "print('hello', flush=True) or dict(id"),
             "crashed",
             "sent a line that is not JSON: 'hello', at guess 1",
         ),
         (
-            "def answer(message): print('[]', flush=True)",
+            FIRST.replace("say(id", "print('[]', flush=True) or dict(id"),
             "crashed",
             "sent JSON that is not an object: '[]', at guess 1",
         ),
@@ -157,13 +160,124 @@ def answer(message, answer=answer):
         (FIRST.replace("guess=", "guess=1 or "), "illegal guess", "returned 1, not a word, at guess 1"),
         (FIRST.replace("guess=", "word="), "crashed", "sent an answer with neither guess nor error, at guess 1"),
         (FIRST.replace("id=message", "id=True or message"), "crashed", "answered out of turn: its answer has the id"),
-        ("1/0", "crashed", "it printed: 1/0 | ~^~ | ZeroDivisionError: division by zero"),
+        (
+            FIRST.replace("else:", "else:\n        1 / 0"),
+            "crashed",
+            "ended with exit code 1, at guess 1; it printed: ZeroDivisionError: division by zero",
+        ),
     ],
 )
 def test_a_fault_of_a_program_is_a_result(letters, program, body, outcome, message):
     plays = plays_of(letters, program(body), ["face", "deaf"])
     assert [play.outcome for play in plays] == [outcome] * 2
     assert all(message in play.message for play in plays), plays[0].message
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("1/0", "before it was ready, it ended with exit code 1; it printed: ZeroDivisionError: division by zero"),
+        ("def answer(message): sys.exit(3)", "before it was ready, it ended with exit code 3"),
+        ("def answer(message): print('hello', flush=True)", "it sent a line that is not JSON: 'hello'"),
+    ],
+)
+def test_a_program_that_fails_before_it_is_ready_plays_nothing(letters, program, body, problem):
+    command = program(body)
+    with pytest.raises(wk.StrategyError, match=f"cannot play letters: .*{problem}"):
+        plays_of(letters, command, ["face"])
+    program(FIRST)  # it is mended
+    assert plays_of(letters, command, ["aabb"])[0].outcome is wk.Outcome.SOLVED
+
+
+LANGUAGES = [
+    # Programs, and for each a script that fails and the line that says why.
+    pytest.param(
+        "node",
+        "console.error('2 words');\nconst x = {};\nx.y.z;",
+        "TypeError: Cannot read properties of undefined",
+        marks=needs_node,
+    ),
+    pytest.param("python3", "def f():\n    raise KeyError('zebra')\nf()", "KeyError: 'zebra'"),
+    pytest.param("sh", "echo 2 words >&2\ncat /no/such/file\nexit 4", "cat: /no/such/file: No such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("language", "script", "reason"), LANGUAGES)
+def test_the_line_that_says_why_a_program_ended_is_shown(language, script, reason, letters, tmp_path):
+    path = tmp_path / "fails"
+    path.write_text(script)
+    problem = wk.Command(argv=[sys.executable if language == "python3" else language, path]).problem_with(letters)
+    assert problem.startswith("before it was ready, it ended with exit code ")
+    assert problem.partition("; it printed: ")[2].startswith(reason)
+
+
+@pytest.mark.parametrize(("language", "script", "reason"), LANGUAGES)
+def test_a_script_that_does_not_exist_is_found_before_anything_is_played(
+    language, script, reason, letters, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    program = sys.executable if language == "python3" else language
+    with pytest.raises(wk.StrategyError, match=r"argv: there is no file 'my\.js'; before it was ready, it ended with"):
+        wk.tournament(letters, [f"command(argv=[{program}, my.js])"], ["face"], workers=1, store="store.sqlite")
+    if Path("store.sqlite").exists():
+        with closing(sqlite3.connect("store.sqlite")) as store:
+            assert store.execute("SELECT count(*) FROM runs").fetchone() == (0,)
+
+
+@needs_gcc
+def test_a_program_in_c_says_which_assertion_failed(letters, tmp_path):
+    (tmp_path / "fails.c").write_text("#include <assert.h>\nint main(void) { assert(1 == 2); }")
+    subprocess.run(["gcc", "-o", tmp_path / "fails", tmp_path / "fails.c"], check=True)
+    problem = wk.Command(argv=[tmp_path / "fails"]).problem_with(letters)
+    assert "main: Assertion `1 == 2' failed." in problem.partition("; it printed: ")[2]
+
+
+@pytest.mark.parametrize(
+    ("output", "reason"),
+    [
+        ("one\ntwo\nthree\nfour\n", "two | three | four"),
+        ("note\npanic: none\n\ngoroutine 1 [running]:\nmain.main()\n\t/x/main.go:4\nexit status 2", "panic: none"),
+        ("thread 'main' panicked at src/main.rs:2:5:\nno words\n", "thread 'main' panicked at src/main.rs:2:5:"),
+        ('Exception in thread "main" a.NoWords: x\n\tat A.main(A.java:3)\n', 'Exception in thread "main" a.NoWords: x'),
+        ("my.rb:1:in `f': none (RuntimeError)\n\tfrom my.rb:3:in `<main>'\n", "my.rb:1:in `f': none (RuntimeError)"),
+        ("Traceback (most recent call last):\n  File 'x', line 1\nNoWords: none\n", "NoWords: none"),
+        ("", ""),
+    ],
+)
+def test_the_reason_in_the_output_of_other_languages_is_found(output, reason):
+    assert reason_in(output) == reason
+
+
+PLUGIN = """
+from pathlib import Path
+import wordle_kit as wk
+
+@wk.hookimpl
+def register_strategies(register):
+    register(wk.Command(argv=[{program!r}, Path(__file__).with_name("program.py")]), name="my-program")
+"""
+
+
+@pytest.mark.usefixtures("played_once")
+def test_a_plugin_of_three_lines_registers_a_program(letters, program, tmp_path):
+    program(FIRST)
+    (tmp_path / "mine.py").write_text(PLUGIN.format(program=sys.executable))
+    plugins = wk.Plugins.load([tmp_path / "mine.py"], strict=True)
+    board = wk.tournament(letters, ["my-program"], ["ccdd"], plugins=plugins, workers=1)
+    assert board.plays("my-program")[0].guesses == ("aabb", "ccdd")
+    with pytest.raises(wk.PluginError, match="it registers programs, which an isolated plugin cannot do; list a file"):
+        wk.Plugins.load([tmp_path / "mine.py"], strict=True, isolation=wk.Isolation(sandbox="plain"))
+
+
+@pytest.mark.usefixtures("played_once")
+def test_a_program_and_its_arguments_may_be_a_list(letters, program):
+    executable, script = program(FIRST).split()
+    by_list = wk.load_strategy(f"command(argv=[{executable}, {script}])")
+    assert by_list == wk.Command(argv=[executable, Path(script)]) == wk.load_strategy(by_list.spec)
+    for each in (by_list, wk.Command(argv=f"{executable} {script}")):
+        assert wk.tournament(letters, [each], ["ccdd"], workers=1).rows[0].mean == 2
+    with pytest.raises(wk.StrategyError, match="there is no program ''"):
+        wk.tournament(letters, [wk.Command(argv=[])], ["ccdd"], workers=1)
 
 
 def test_without_a_command_line_the_strategy_for_programs_does_not_take_part(letters):

@@ -24,7 +24,7 @@ def explain(
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
     top: Annotated[int, panels.output(metavar="N", help="Number of parts to show; 0 shows all.")] = 20,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Show how a guess splits the remaining words.
@@ -82,7 +82,7 @@ def explain(
 def letters(
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Show how often each letter occurs in each place.
@@ -135,7 +135,7 @@ def openers(
     best: Annotated[
         int, typer.Option(metavar="N", help="With --against: compare the N best words separately too.")
     ] = 100,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,

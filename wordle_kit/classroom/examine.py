@@ -19,7 +19,8 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolation import Isolated, Isolation
 from wordle_kit.isolation.plugin_file import PluginFile
-from wordle_kit.plugin_sources import finding_files, is_file
+from wordle_kit.plugin_modules import finding_files
+from wordle_kit.plugin_sources import is_file
 from wordle_kit.plugins import Plugins
 from wordle_kit.sandbox.levels import BUBBLEWRAP, level, settled
 from wordle_kit.strategy.strategy import Strategy

@@ -1,5 +1,6 @@
 """`wordle-kit check`: check that what a plugin registers keeps its promises."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
     from wordle_kit.testing import Finding
     from wordle_kit.tournaments.runner import ProgressCallback
+
+SEEN = {
+    "metrics": "tournament -p {file} --columns {name} --puzzles 20",
+    "hosts": "tournament -p {file} --host {name} -s minimax",
+    "formats": "rules -p {file} --format {name}",
+    "commands": "-p {file} {name} --help",
+}
+"""For each kind without promises that can be checked, the arguments of the command that shows something of it."""
 
 
 def check(
@@ -33,6 +42,7 @@ def check(
     ] = None,
     deadline: options.DeadlineOption = 10.0,
     game: Annotated[str | None, options.of_game(help="Check on this game instead of small and odd ones.")] = None,
+    weights: options.WeightsOption = None,
     plugin: options.PluginsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
@@ -40,13 +50,12 @@ def check(
 
     A strategy must make legal guesses, the same every time, keep no state and cope with small and odd games. The
     methods of a rule must agree, only the hidden word may win, and what the rule shows it must also read. A game must
-    have words that its rule can compare. The exit code is 1 if a check fails.
+    have words that its rule can compare. Of anything else, only whether it loads. The exit code is 1 if a check fails.
 
     For example:
         wordle-kit check my_idea.py
         wordle-kit check -s "entropy(pool=candidates)" -g dordle
     """
-    from wordle_kit.api import load_game
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError, WordleKitError
     from wordle_kit.strategy.strategy import variants
@@ -55,21 +64,27 @@ def check(
     Deadline(deadline)  # refuses a value that is not a time
     if file is None and not strategy:
         raise WordleKitError("name a plugin to check, or a strategy with -s")
-    path = None if file is None else str((file if file.suffix else file.with_suffix(".py")).resolve())
+    path = None if file is None else str(_file(file).resolve())
     isolation = values.isolation()
     with tracebacks(traceback):
         asked = [*(plugin or ()), *([path] if path else [])]
         plugins = values.load_plugins(asked, None, strict=True, isolation=isolation)
-    games = [] if game is None else [load_game(game, plugins)]
+    if game is None and weights is not None:
+        raise WordleKitError("--weights are those of a game; name it with --game")
+    games = [] if game is None else [values.load_game(game, plugins)]
     mine = [name for name, origin in plugins.origins.items() if origin == path]
     strategies = {entry.name: entry.value for entry in plugins.strategies.values() if entry.plugin in mine}
     strategies |= {spec: plugins.find_strategy(spec) for each in strategy or () for spec in variants(each)}
     rules = [entry for entry in plugins.rules.values() if entry.plugin in mine]
     own_games = [entry.name for entry in plugins.games.values() if entry.plugin in mine]
-    if not (strategies or rules or own_games):
-        raise PluginError(
-            f"{file}: registers no strategy, rule or game; add a function register_strategies with @wk.hookimpl"
-        )
+    others = [
+        (kind, entry.name)
+        for kind in SEEN
+        for entry in plugins.by_kind()[kind].values()
+        if entry.plugin in mine and " --" not in entry.name
+    ]
+    if not (strategies or rules or own_games or others):
+        raise PluginError(f"{file}: registers nothing; add a function register_strategies with @wk.hookimpl")
     failed = False
     with tracebacks(traceback):
         built = {name: _built(name, plugins) for name in own_games}
@@ -86,8 +101,18 @@ def check(
             say(label)
             for finding in _as_they_come(partial(each_finding, each, deadline=deadline, games=games)):
                 failed |= _said(finding)
+    for kind, name in others:
+        how = SEEN[kind].format(file=shlex.quote(str(file)), name=name)
+        say(f"{name}\n  ok    loading: the {kind.removesuffix('s')} is registered; to see it, type wordle-kit {how}")
     if failed:
         raise typer.Exit(1)
+
+
+def _file(given: Path) -> Path:
+    """Return the file of a plugin, given by its path, without .py or with it, or by the folder of a package."""
+    from wordle_kit.plugin_sources import requested_name
+
+    return Path(requested_name(given)) if given.suffix or given.is_dir() else given.with_suffix(".py")
 
 
 def _said(finding: "Finding") -> bool:

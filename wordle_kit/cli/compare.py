@@ -39,7 +39,7 @@ def compare(
         bool,
         panels.played("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
     ] = False,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     what: values.WhatToPlay = values.ALL_PUZZLES,
     how: values.HowToPlay = values.USUALLY,
     transcripts: options.TranscriptsOption = None,

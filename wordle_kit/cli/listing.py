@@ -3,6 +3,7 @@
 import ast
 import inspect
 import itertools
+import shlex
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from wordle_kit.names import unknown
 from wordle_kit.texts import line, number_of, raised
 
 if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
     from wordle_kit.plugins import Plugins, Registered
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
@@ -96,11 +98,30 @@ def plugins(
         {"plugin": failure.plugin, "from": failure.origin, "registers": f"FAILED: {failure.error}"}
         for failure in loaded.failures
     ]
-    _print(rows, form)
+    if form == "table":
+        say("\n".join(_in_blocks(rows)))
+    else:
+        _print(rows, form)
     for replaced in loaded.replaced:
         note(replaced)
     if any(failure.named for failure in loaded.failures):
         raise typer.Exit(2)
+
+
+def _in_blocks(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """Yield the lines of the list of plugins: for each, its name and where it is from, and below what it registers."""
+    widest = min(max((len(line(row["plugin"])) for row in rows), default=0), WIDTH // 3)
+    for row in rows:
+        yield f"{line(row['plugin']):{widest}}  {line(row['from'], None)}"
+        indent = " " * (widest + 2)
+        yield from textwrap.wrap(
+            line(row["registers"], None),
+            WIDTH,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
 
 
 def _registered_by(name: str, loaded: "Plugins") -> list[str]:
@@ -147,7 +168,18 @@ def strategies(
     if form != "table":
         _print([_row(entry) for entry in entries], form)
     else:
-        say("\n".join(all_about(entries[0]) if name is not None else _by_plugin(entries)))
+        say("\n".join(all_about(entries[0], loaded, _given(which)) if name is not None else _by_plugin(entries)))
+
+
+def _given(which: values.WhichPlugins) -> list[str]:
+    """Return the options that chose plugins, as words of a command line."""
+    named = [*values.requested(), *(which.plugin or ())]
+    return [
+        word
+        for option, paths in (("-p", named), ("--plugins-dir", which.plugins_dir or ()))
+        for path in paths
+        for word in (option, str(path))
+    ]
 
 
 def _row(entry: "Registered[Strategy]") -> dict[str, str]:
@@ -175,8 +207,8 @@ def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
             yield from textwrap.wrap(text, WIDTH, initial_indent=begin, subsequent_indent=indent)
 
 
-def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
-    """Yield the lines about one strategy."""
+def all_about(entry: "Registered[Strategy]", loaded: "Plugins", given: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines about one strategy of these plugins, which the options `given` chose."""
     strategy = entry.value
     yield f"{line(entry.name)}{_also(entry)}, version {line(strategy.version)}, of plugin {line(entry.plugin)}"
     said = inspect.cleandoc(type(strategy).__doc__ or "").split("\n\n")
@@ -199,18 +231,40 @@ def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
             yield from textwrap.wrap(f"{name}={line(value)}", WIDTH, initial_indent="  ")
             yield from textwrap.wrap(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
     yield from ("", f"Source: {line(_source(type(strategy)), None)}", "", "Example:")
-    yield from _examples(line(entry.name), strategy.by_name_only, parameters)
+    with quiet():
+        game = _playable(entry, loaded)
+    spread = [game.answers[len(game.answers) * board // game.boards] for board in range(game.boards)]
+    puzzle = "crane" if game.name == options.USUAL_GAME else ",".join(spread)
+    chosen = [*([] if game.name == options.USUAL_GAME else ["-g", game.name]), *given]
+    for command, spec in _examples(entry.name, strategy.by_name_only, parameters):
+        played = ["--answer", puzzle] if command == "solve" else ["--puzzles", "20"]
+        in_quotes = shlex.quote(spec) if set(spec) & set('"$`\\!') else f'"{spec}"'
+        yield f"  {shlex.join(['wordle-kit', command, *chosen, *played])} -s {line(in_quotes, None)}"
 
 
-def _examples(name: str, by_name_only: bool, parameters: dict[str, str]) -> Iterator[str]:
-    """Yield commands that play a strategy; a parameter that it cannot do without is written in capitals."""
+def _playable(entry: "Registered[Strategy]", loaded: "Plugins") -> "Game":
+    """Return the usual game if a strategy can play it, else the first that it can, beginning with its plugin's own."""
+    usual = loaded.find_game(options.USUAL_GAME)
+    others = sorted(loaded.games.values(), key=lambda game: game.plugin != entry.plugin)
+    for name in (usual.name, *(game.name for game in others)):
+        try:
+            game = loaded.find_game(name)
+            if entry.value.problem_with(game) is None:
+                return game
+        except Exception as error:  # raised by the game or the strategy, which may come from any plugin
+            note(f"{name}: {raised(error)}")
+    return usual
+
+
+def _examples(name: str, by_name_only: bool, parameters: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield commands and the strategy to play; a parameter that it cannot do without is written in capitals."""
     key, value = next(iter(parameters.items()), ("", ""))
-    with_parameter = f"{name}({key}={line(value)})"
     if by_name_only and value == "none":
-        name, key = f"{name}({key}={key.upper()})", ""
-    yield f'  wordle-kit solve --answer crane -s "{name}"'
-    if key:
-        yield f'  wordle-kit tournament -s "{with_parameter}"'
+        yield "solve", f"{name}({key}={key.upper()})"
+        return
+    yield "solve", name
+    if key and line(value) == value:
+        yield "tournament", f"{name}({key}={value})"
 
 
 def _also(entry: "Registered[Strategy]") -> str:

@@ -55,6 +55,10 @@ HardOption = Annotated[
     bool,
     panels.played("--hard", help="Play in hard mode: guesses must use all hints so far."),
 ]
+WeightsOption = Annotated[
+    Path | None,
+    panels.played(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
+]
 SeedOption = Annotated[
     int | None,
     panels.how(metavar="N", help="Seed of drawn puzzles (0) and of random strategies (a secret)."),

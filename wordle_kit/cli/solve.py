@@ -20,7 +20,7 @@ def solve(
     ],
     strategy: options.StrategyOption = "entropy",
     game: options.UsualGameOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
     number: Annotated[int, panels.how(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def tournament(
     game: options.GameOption = "wordle",
     strategy: options.StrategiesOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
     what: values.WhatToPlay = values.ALL_PUZZLES,
     how: values.HowToPlay = values.USUALLY,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -80,7 +80,7 @@ def _show_tracebacks(
     """Replay the first puzzle on which each strategy crashed, in another process, and show the traceback."""
     from concurrent.futures.process import BrokenProcessPool
 
-    from wordle_kit.plugin_sources import finding_files
+    from wordle_kit.plugin_modules import finding_files
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.workers import Workers

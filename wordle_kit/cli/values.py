@@ -117,6 +117,16 @@ class WhichLeaderboards(WhichPlugins):
 
 
 @dataclass(frozen=True)
+class AlsoWeights(WhichPlugins):
+    """The options that choose plugins, and the weights of the game that --game chooses: `load_game` finds them."""
+
+    weights: options.WeightsOption = None
+
+
+USUAL_WEIGHTS = AlsoWeights()
+
+
+@dataclass(frozen=True)
 class HowToPlay:
     """The options that say how a tournament is played, named as the arguments of `tournament`."""
 
@@ -210,9 +220,13 @@ def table_format(name: str, *, as_text: bool = True) -> "str | Format":
 
 def plugins_now() -> "Plugins":
     """Return the plugins of the command that runs, whose options may not have been used yet."""
+    return load_plugins(_given().get("plugin"), _given().get("plugins_dir"))
+
+
+def _given() -> dict[str, Any]:
+    """Return the options of the command that runs."""
     context = current_context()
-    given = {} if context is None else context.params
-    return load_plugins(given.get("plugin"), given.get("plugins_dir"))
+    return {} if context is None else context.params
 
 
 def isolation() -> "Isolator | None":
@@ -259,11 +273,18 @@ def requested() -> list[str]:
 def load_game(
     name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
 ) -> "Game":
-    """Return the game of these options."""
+    """Return the game of these options, with the weights of --weights if the command that runs has that option."""
     from wordle_kit.api import load_game
     from wordle_kit.errors import GameError
+    from wordle_kit.game.files import with_weights
 
     game = load_game(name, plugins)
+    weights = _given().get("weights")
+    if weights is not None:
+        try:
+            game = with_weights(game, weights)
+        except GameError as error:
+            raise GameError(f"--weights: {error}") from error
     if hard and not game.hard_mode:
         game = game.replace(hard_mode=True)
     if boards is not None and boards != game.boards:

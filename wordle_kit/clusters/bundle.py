@@ -7,7 +7,6 @@ import io
 import os
 import pickle
 import platform
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,7 +20,8 @@ from wordle_kit._version import __version__
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.plugin_file import PluginFile
-from wordle_kit.plugin_sources import FileFinder, loaded_files, places
+from wordle_kit.plugin_modules import find_files, loaded_plugins
+from wordle_kit.plugin_sources import places
 from wordle_kit.temporary import new_folder_name, remove
 from wordle_kit.texts import raised
 
@@ -35,7 +35,7 @@ class Bundle:
 
     versions: dict[str, str]
     files: dict[str, PluginFile]
-    """The files of plugins, by the names of their modules."""
+    """The files of plugins, by the names of the packages of their modules."""
     contents: bytes
     """The objects that calls refer to, and the function to call first, pickled."""
 
@@ -47,7 +47,7 @@ class Bundle:
 
 def pack(shared: Sequence[object], initialize: Callable[[], object] | None) -> Bundle:
     """Return a bundle with the plugins of this process that were loaded from files, and with these objects."""
-    files = {name: PluginFile.read(path, text) for name, (path, text) in loaded_files.items()}
+    files = {name: PluginFile.read(path, modules) for name, (path, modules) in loaded_plugins().items()}
     fingerprints = [one.fingerprint if isinstance(one, Game) else None for one in shared]
     return Bundle(versions_here(), files, pickled((list(shared), fingerprints, initialize), ()))
 
@@ -93,12 +93,9 @@ def unpack(bundle: Bundle) -> None:
     # Isolated strategies of root become other users, who have to read the plugins too.
     folder.mkdir(mode=0o755 if os.getuid() == 0 else 0o700)
     Finalize(None, remove, (folder,), exitpriority=10)
-    copies: dict[str, tuple[Path, bytes]] = {}
     for name, file in bundle.files.items():
-        copy = file.write(folder / name)
-        places[file.path] = str(copy)
-        copies[name] = copy, file.text
-    sys.meta_path.append(FileFinder(copies))
+        places[file.path] = str(file.write(folder / name))
+        find_files(file.modules_in(folder / name, name))
 
 
 def carry_out(call: bytes) -> bytes:

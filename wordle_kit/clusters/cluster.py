@@ -23,6 +23,7 @@ from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.names import shown
+from wordle_kit.plugin_sources import announce
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import raised
 from wordle_kit.workers import CallPool, Machines, WorkerDied, Workers, blocked_ctrl_c
@@ -80,13 +81,17 @@ class Cluster(Machines):
     @property
     def size(self) -> int:
         """The number of threads of all workers now, at least 1."""
-        threads: dict[str, int] = self.client.nthreads()
-        return max(1, sum(threads.values()))
+        return max(1, sum(self.threads.values()))
+
+    @property
+    def threads(self) -> dict[str, int]:
+        """The number of threads of each worker now, by its address."""
+        return dict(self.client.nthreads())
 
     @property
     def has_workers(self) -> bool:
         """Whether a worker has joined the cluster."""
-        return bool(self.client.nthreads())
+        return bool(self.threads)
 
     def pool(
         self, most: int, *, shared: Sequence[object] = (), initialize: Callable[[], object] | None = None
@@ -209,10 +214,16 @@ class _Calls(CallPool):
             self._cluster.dismiss()
 
     def _look(self) -> None:
-        """Submit more calls when workers have joined. Runs in a thread."""
+        """Submit more calls when workers have joined, and say which were lost. Runs in a thread."""
+        known: set[str] = set()
         while not self._closed.wait(LOOK):
             with suppress(Exception):  # the connection is lost, which the calls will show
-                self._most = self._cluster.size
+                threads = self._cluster.threads
+                for address in sorted(known - threads.keys()):
+                    instead = "others do what it had" if threads else "what it had waits for another worker"
+                    announce(f"Dask worker {address} was lost; {instead}")
+                known = set(threads)
+                self._most = max(1, sum(threads.values()))
                 self._send()
 
     def _send(self) -> None:

@@ -111,7 +111,7 @@ def optimal(
             autocompletion=completion.formats("text"),
         ),
     ] = "table",
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
     """Find perfect play, with proof, by exact search.
 

@@ -106,6 +106,12 @@ class Solution:
     """Bytes of memory of the search, without its workers."""
     ending: Ending
 
+    def __repr__(self) -> str:
+        proved = "proved" if self.is_proved else "not proved"
+        return (
+            f"<Solution of {self.game.name}: {self.opener} first, mean {self.mean:.4f}, worst {self.worst}, {proved}>"
+        )
+
     @property
     def opener(self) -> str:
         """The first guess of the tree."""

@@ -24,7 +24,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.crowds import GUESSES_LEFT
 from wordle_kit.exact.memory import NEVER, UNLIMITED, Columns, Members, SearchStopped
 from wordle_kit.exact.search import Search, best_tree
-from wordle_kit.plugin_sources import finding_files
+from wordle_kit.plugin_modules import finding_files
 from wordle_kit.trees.tree import Node
 from wordle_kit.workers import CallPool, Machines, Workers
 

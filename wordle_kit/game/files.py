@@ -30,6 +30,9 @@ WORD_FILE = ".txt"
 GENERATED = ("all", "all-different")
 """The texts that stand for words that are generated."""
 
+WEIGHTED = "+"
+"""Stands in the name of a game before that of its file of weights. Names in game files do not have it."""
+
 OWN = ("name", "title", "base")
 """The settings that a game does not inherit from its base."""
 
@@ -63,6 +66,8 @@ class WrittenGame:
     """The folder that a relative path of a base starts from."""
     source: object = None
     """What only this game has: the real path of its file, or the number of the object that was given."""
+    weighs_again: bool = False
+    """Whether it has weights for the answers of its base, so that those in their word file do not count."""
 
     @property
     def plugin(self) -> Path | None:
@@ -89,7 +94,7 @@ class GameDefinition(BaseModel):
     answers: str | list[str]
     guesses: str | list[str] = []
     order: Order = "alphabetical"
-    rule: str = "wordle"
+    rule: Any = "wordle"
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 1
     max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
     hard_mode: bool = False
@@ -104,7 +109,7 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
     written = _read(game, registered, Path())
     chain, fields = [written], written.fields
     while (base := chain[-1].fields.get("base")) is not None:
-        if not isinstance(base, str):
+        if not isinstance(base, str | Path | Mapping | Game):
             raise GameError(f"{written.where}: base is {shown(base)}; give the name of a game or the path of its file")
         try:
             found = _read(base, registered, chain[-1].folder)
@@ -115,16 +120,20 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
             raise GameError(f"{written.where}: base: {error}") from error
         chain.append(found)
         fields = {key: value for key, value in found.fields.items() if key not in OWN} | dict(fields)
-    return replace(written, fields=fields)
+    nearest = next((each.fields for each in chain if {"weights", "answers"} & each.fields.keys()), {})
+    fields = {key: value for key, value in fields.items() if key != "base"}
+    return replace(written, fields=fields, weighs_again="answers" not in nearest)
 
 
-def _read(game: str | Path | Mapping[str, Any], registered: Registered, folder: Path) -> WrittenGame:
+def _read(game: str | Path | Mapping[str, Any] | Game, registered: Registered, folder: Path) -> WrittenGame:
     """Return the settings that a game itself has. A relative path is relative to the folder."""
     if isinstance(game, str) and game in registered:
         game = registered[game]
+    if isinstance(game, Game):
+        return WrittenGame(_written_out(game), f"game {game.name!r}", source=id(game))
     if isinstance(game, Mapping):
         name = f"game {game.get('name', '')!r}"
-        return WrittenGame(_with_paths(game, Path.cwd()), name, Path(), id(game))
+        return WrittenGame(_with_paths(game, Path.cwd() / folder), name, folder, id(game))
     path = path_of("game", game)
     if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
         raise GameError(unknown("game", game, registered, "; for a file, give its path with .toml"))
@@ -136,6 +145,20 @@ def _read(game: str | Path | Mapping[str, Any], registered: Registered, folder: 
     except (ValueError, RecursionError) as error:
         raise GameError(f"{path}: is not TOML: {error}") from error
     return WrittenGame(_with_paths(fields, path.parent), str(path), path.parent, os.path.realpath(path))
+
+
+def _written_out(game: Game) -> dict[str, Any]:
+    """Return the settings of a game, with its rule as an object."""
+    same = ("name", "title", "length", "rule", "boards", "max_guesses", "hard_mode")
+    return {
+        **{name: getattr(game, name) for name in same},
+        "alphabet": list(game.alphabet.symbols),
+        "separator": game.alphabet.separator,
+        "answers": list(game.answers),
+        "guesses": list(game.guesses),
+        "order": "as-listed",
+        "weights": None if game.weights is None else dict(zip(game.answers, game.weights, strict=True)),
+    }
 
 
 def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -165,11 +188,10 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         definition = GameDefinition.model_validate(_with_items(written.fields))
     except ValidationError as error:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
-    if definition.rule not in rules:
-        raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
     try:
-        rule, alphabet = _rule_and_alphabet(definition, rules[definition.rule])
+        rule, alphabet = _rule_and_alphabet(definition, _rule(definition.rule, rules))
         answers, column = _words(definition.answers, "answers", definition, alphabet)
+        column = {} if written.weighs_again else column
         others, _ = _words(definition.guesses, "guesses", definition, alphabet)
         if not answers:
             raise GameError("answers: there are none; a game needs at least one")
@@ -189,6 +211,30 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         )
     except GameError as error:
         raise GameError(f"{where}: {error}") from error
+
+
+def _rule(given: object, rules: Mapping[str, Rule]) -> Rule:
+    """Return the rule of a setting: one of these, by its name, or an object."""
+    if isinstance(given, Rule):
+        return given
+    if isinstance(given, type) and issubclass(given, Rule):
+        raise GameError(f"rule is the class {given.__name__}; give an object, {given.__name__}()")
+    if not isinstance(given, str):
+        raise GameError(f"rule is {shown(given)}; give the name of a rule, or a Rule object")
+    if given not in rules:
+        raise GameError(unknown("rule", given, rules))
+    return rules[given]
+
+
+def with_weights(game: Game, path: Path) -> Game:
+    """Return a game whose answers have the weights in a file of lines `word weight`, under a name that says so.
+
+    Raises GameError if the file cannot be read, or has not one weight for each answer.
+    """
+    answers = [game.alphabet.split(word) for word in game.answers]
+    weights = weights_in_order(str(path.expanduser()), {}, answers, game.alphabet)
+    name, title = f"{game.name}{WEIGHTED}{path.stem}", f"{game.title}, weights of {path.name}"
+    return game.replace(name=name, title=title, weights=weights)
 
 
 def _with_items(fields: Mapping[str, Any]) -> dict[str, Any]:

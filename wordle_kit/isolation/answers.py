@@ -85,7 +85,7 @@ class Contents(Answer):
     complaint: ClassVar[str] = "does not say what its strategies are"
 
     strategies: Annotated[list[RegisteredFacts], Field(max_length=MOST)] = []
-    others: Annotated[list[Literal["rules", "games"]], Field(max_length=2)] = []
+    others: Annotated[list[Literal["rules", "games", "programs"]], Field(max_length=3)] = []
     failures: Annotated[list[str], Field(max_length=MOST)] = []
 
 

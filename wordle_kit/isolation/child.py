@@ -18,6 +18,7 @@ from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.isolation.protocol import VERSION, decode, encode
+from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.shared import copy_kernels, receive_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.sources import opened_here
@@ -160,6 +161,7 @@ def _write(file: dict[str, Any], name: str) -> Path:
 
 def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[str, Any]:
     name = next((name for name, origin in plugins.origins.items() if origin == str(own)), None)
+    programs = {name: entry for name, entry in plugins.strategies.items() if isinstance(entry.value, Remote)}
     return {
         "type": "plugin",
         "strategies": [
@@ -169,7 +171,7 @@ def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[
         ],
         "others": [
             kind
-            for kind, entries in (("rules", plugins.rules), ("games", plugins.games))
+            for kind, entries in (("rules", plugins.rules), ("games", plugins.games), ("programs", programs))
             if any(entry.plugin == name for entry in entries.values())
         ],
         "failures": [

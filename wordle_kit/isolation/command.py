@@ -6,9 +6,12 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import field_validator
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
@@ -16,13 +19,18 @@ from wordle_kit.isolation.protocol import game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.strategy import Strategy, per_instance
 from wordle_kit.texts import line
-from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess
+from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
 
 if TYPE_CHECKING:
     from wordle_kit.isolation.process import Allowance, Process
 
 SHIM = re.compile(rb'^exec "([^"]+/(?:pyenv|rbenv|nodenv))" exec ', re.MULTILINE)
 """The last line of a shim, which names its version manager."""
+
+LIKE_A_FILE = re.compile(r"[^-].*(?:/|\.[A-Za-z]\w*$)")
+"""Words of a command line that may be files: with a folder or an ending."""
+
+NOT_READY = "before it was ready, it"
 
 LONGEST_SHIM = 4096
 """Bytes of a program that are searched for that line."""
@@ -33,10 +41,15 @@ class Command(Remote):
 
     name: ClassVar[str] = "command"
 
-    argv: str | None = None
-    """The command line, as a shell would read it."""
+    argv: tuple[str, ...] | str | None = None
+    """The program and its arguments, as a list, or as a command line that a shell would read."""
     files: tuple[str, ...] = ()
     """Files and folders that the program reads, in addition to those in its command line."""
+
+    @field_validator("argv", mode="before")
+    @classmethod
+    def _as_texts(cls, argv: object) -> object:
+        return [str(word) for word in argv] if isinstance(argv, list | tuple) else argv
 
     @per_instance
     def by_name_only(self) -> bool:
@@ -44,12 +57,17 @@ class Command(Remote):
         return self.argv is None
 
     def problem_with(self, game: Game) -> str | None:
-        """Return a message if the program does not exist or answers that it cannot play the game, else None."""
+        """Return why the program cannot be started, fails before it is ready or cannot play the game, else None."""
         try:
-            self._program()
+            _, reads = self._program()
         except StrategyError as error:
             return str(error)
-        return _why_unable(self, game)
+        problem = _why_unable(self, game, tuple((path.stat().st_mtime_ns, path.stat().st_size) for path in reads))
+        if problem is None or not problem.startswith(NOT_READY):
+            return problem
+        files = (word for word in self._words()[1:] if LIKE_A_FILE.match(word))
+        missing = next((word for word in files if not Path(word).exists()), None)
+        return problem if missing is None else f"argv: there is no file {missing!r}; {problem}"
 
     def with_parameters(self, parameters: dict[str, Any]) -> Strategy:
         """Return this strategy with another command line, under the same limits."""
@@ -77,14 +95,18 @@ class Command(Remote):
         program, reads = self._program()
         return Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
 
-    def _program(self) -> tuple[list[str], list[Path]]:
-        """Return the command line with full paths, and the files in it. Raises StrategyError if there is no program."""
+    def _words(self) -> Sequence[str]:
+        """Return the words of the command line. Raises StrategyError if there is none, or it cannot be split."""
         if self.argv is None:
             raise StrategyError("it needs argv, the command line of a program, such as argv='node my_solver.js'")
         try:
-            words = shlex.split(self.argv)
+            return shlex.split(self.argv) if isinstance(self.argv, str) else self.argv
         except ValueError as error:
             raise StrategyError(f"argv {self.argv!r}: {str(error).lower()}") from error
+
+    def _program(self) -> tuple[list[str], list[Path]]:
+        """Return the command line with full paths, and the files in it. Raises StrategyError if there is no program."""
+        words = self._words()
         found = shutil.which(words[0]) if words else None
         if found is None:
             raise StrategyError(f"argv: there is no program {words[0] if words else ''!r}")
@@ -103,15 +125,18 @@ class Command(Remote):
 
 
 @lru_cache(64)
-def _why_unable(program: Command, game: Game) -> str | None:
-    """Return why a program answers that it cannot play a game, or None; its faults are found when it plays."""
+def _why_unable(program: Command, game: Game, files: tuple[tuple[int, int], ...]) -> str | None:
+    """Return why a program answers that it cannot play a game, or how it fails before it can answer, or None.
+
+    `files` are the times and sizes of its files, since it may be mended and asked again.
+    """
     from wordle_kit.isolation.answers import Readiness
 
     process = program._process()
     try:
         answer = process.query(Readiness.read, game_message(game), program.limits.start)
-    except NoGuess:
-        return None
+    except NoGuess as none:  # a late answer may be the machine's fault
+        return None if none.failure.outcome is Outcome.TIMED_OUT else f"{NOT_READY} {none}"
     finally:
         process.close()
     return line(answer.problem or "it does not say why", LONGEST_MESSAGE) if answer.type == "unable" else None

@@ -15,6 +15,7 @@ from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process, Re
 from wordle_kit.isolation.protocol import LONGEST_FACTS, Message, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.shared import kernel_folders, share_table
+from wordle_kit.plugin_modules import folder_of
 from wordle_kit.plugin_sources import is_file, places
 from wordle_kit.plugins import Isolator, Plugins, Registered, default_plugins
 from wordle_kit.sandbox.cgroups import memory_warning
@@ -223,6 +224,7 @@ class Isolation(Confinement, Isolator):
             raise PluginError(f"{path}: is not a file")
         try:
             file = PluginFile.read(path)
+            file.check_foreign()
         except OSError as error:
             raise PluginError(f"{path}: cannot be read: {error.strerror or error}") from error
         unloaded = Isolated(registered=plain(path.stem), facts={}, plugins=trusted, file=file).under(self)
@@ -246,7 +248,7 @@ class Isolation(Confinement, Isolator):
         trusted = (PluginFile.read(Path(name)) for name in plugins.trusted if is_file(name))
         for file in filter(None, (*own, *trusted)):
             for name in file.beside:
-                if Path(file.path).with_name(name).resolve() == path.resolve():
+                if (folder_of(Path(file.path)) / name).resolve() == path.resolve():
                     raise PluginError(
                         f"{path}: plugin {file.path} names it and would get it; move one of them to another folder"
                     )
@@ -276,7 +278,7 @@ class Isolation(Confinement, Isolator):
 
 
 def _strategies(contents: Contents) -> list[RegisteredFacts]:
-    """Return the strategies of a plugin. Raises PluginError if it has none, or has rules or games."""
+    """Return the strategies of a plugin. Raises PluginError if it has none, or has rules, games or programs."""
     if contents.failures:
         raise PluginError(line("; ".join(contents.failures), LONGEST_MESSAGE))
     if contents.others:

@@ -1,20 +1,25 @@
-"""A plugin's file with its data files: read here, and written to the folder of another process."""
+"""A plugin's file with its modules and data files: read here, and written to the folder of another process."""
 
 import ast
 import hashlib
 import os
 import stat
-import warnings
-from pathlib import Path
+from collections.abc import Mapping
+from pathlib import Path, PurePath
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 from wordle_kit.errors import PluginError
+from wordle_kit.plugin_modules import folder_of, names_of, read_modules
+from wordle_kit.plugin_sources import real_path
+from wordle_kit.sources import parsed
 from wordle_kit.texts import plain
 
 MOST = 8 * 2**20
-"""The most bytes of a plugin's file, and of all its data files together."""
+"""The most bytes of a plugin's file, and of all its modules and data files together."""
+
+MODULE = ".py"
 
 CODE = (".py", ".pyc", ".ipynb", ".zip", ".toml", ".sqlite")
 """Endings of files that are not data: other people's strategies, assignments, results."""
@@ -24,27 +29,50 @@ WITHOUT_SURPRISES = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_
 
 
 class PluginFile(BaseModel):
-    """The content of a plugin's file and of its data files."""
+    """The content of a plugin's file, of the modules of its folder that it imports, and of their data files."""
 
     model_config = ConfigDict(frozen=True)
 
     path: str
     text: bytes
     beside: dict[str, bytes] = {}
-    """The data files in its folder that it names, by their names."""
+    """The modules that it imports and the data files that they name, by their paths in its folder."""
 
     @classmethod
-    def read(cls, path: Path, text: bytes | None = None) -> "PluginFile":
-        """Read a plugin's file, unless its text is known, and its data files.
+    def read(cls, path: Path, modules: Mapping[str, bytes] | None = None) -> "PluginFile":
+        """Read a plugin's file, unless its modules are known, and its data files.
 
         Raises OSError, or PluginError if they are too large.
         """
-        if text is None:
+        if modules is None:
             with path.open("rb") as file:
                 text = file.read(MOST + 1)
             if len(text) > MOST:
                 raise PluginError(f"{path}: has more than {MOST // 2**20} MB; a strategy must be smaller")
-        return cls(path=plain(str(path)), text=text, beside=files_beside(path, text))
+            modules, _ = read_modules(path, text)
+        folder, (own, text) = folder_of(path), next(iter(modules.items()))
+        beside = {name: data for name, data in modules.items() if name != own}
+        for module, code in modules.items():
+            found = files_beside(folder / module, code)
+            beside |= {PurePath(module).with_name(name).as_posix(): data for name, data in found.items()}
+            if sum(map(len, beside.values())) > MOST:
+                raise PluginError(
+                    f"{path}: its modules and the data files that they name have more than {MOST // 2**20} MB"
+                )
+        return cls(path=plain(str(path)), text=text, beside=beside)
+
+    def check_foreign(self) -> None:
+        """Raise PluginError if a module that it imports may not be its author's: a link, or another plugin."""
+        folder = folder_of(Path(self.path))
+        for name, data in self.beside.items():
+            file = folder / name
+            if name.endswith(MODULE) and real_path(file) != real_path(folder) / name:
+                raise PluginError(f"{self.path}: imports {file}, which is a link; an isolated plugin does not get it")
+            if name.endswith(MODULE) and "/" not in name and b"hookimpl" in data:
+                raise PluginError(
+                    f"{self.path}: imports {file}, which is a plugin itself; an isolated plugin does not get it. Move "
+                    "what both need to a module without hooks"
+                )
 
     @classmethod
     def received(cls, message: dict[str, Any]) -> "PluginFile":
@@ -59,21 +87,28 @@ class PluginFile(BaseModel):
 
     @property
     def name(self) -> str:
-        """Its name without its folder, which its code must not know."""
-        return Path(self.path).name
+        """Its path in its folder, which its code must not know."""
+        path = Path(self.path)
+        return path.relative_to(folder_of(path)).as_posix()
 
     @property
     def digest(self) -> str:
-        """A hash of everything that its code can read: its name, its text, and its data files."""
+        """A hash of everything that its code can read: its name, its text, its modules and its data files."""
         digest = hashlib.sha256(self.name.encode() + b"\0" + self.text)
         for name, data in self.beside.items():
             digest.update(f"|{name}|{len(data)}|".encode() + data)
         return digest.hexdigest()
 
+    def modules_in(self, folder: Path, package: str) -> dict[str, tuple[Path, bytes]]:
+        """Return the path and the text of each of its modules in a folder, by its name in a package."""
+        files = {name: data for name, data in {self.name: self.text, **self.beside}.items() if name.endswith(MODULE)}
+        return {f"{package}.{name}": ((folder / file).resolve(), files[file]) for file, name in names_of(files).items()}
+
     def write(self, folder: Path) -> Path:
         """Write the files to a new folder, and return the path of the plugin's file there."""
         folder.mkdir()
         for name, data in {**self.beside, self.name: self.text}.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
         return (folder / self.name).resolve()
 
@@ -103,10 +138,8 @@ def files_beside(path: Path, text: bytes) -> dict[str, bytes]:
 
 def _names(text: bytes) -> set[str]:
     """Return the string constants of a program that could be the name of a data file."""
-    try:
-        with warnings.catch_warnings(action="ignore"):  # there can be one for every line
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # its process will report that
+    tree = parsed(text)
+    if tree is None:
         return set()
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     return {name for name in texts if _is_data(name)}

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import select
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,9 +21,21 @@ from wordle_kit.tournaments.outcome import NoGuess, Outcome
 Read = TypeVar("Read")
 
 LAST_WORDS = 300
-"""Characters of a program's last output that are shown."""
+"""Characters of a program's output that are shown."""
 
 LAST_LINES = 3
+
+REMEMBERED = 16_384
+"""Bytes of a program's last output that are kept. The traces of most languages are shorter."""
+
+TELLING = re.compile(
+    r"error|exception|panic|fatal|assert|abort|cannot|can't|could not|unable|no such|not found|failed|died",
+    re.IGNORECASE,
+)
+"""What a line says that is the reason for a program's end."""
+
+TRACE = re.compile(r"\s|$|Traceback \(|[~^]+\s*$|(?:throw|raise)\b|\S+:\d+$")
+"""The beginning of a line of a trace that says where, not what: indented, marks below code, code, or a place."""
 
 LONGEST_MESSAGE = 600
 """Characters of a message about a program, or from it."""
@@ -41,10 +54,17 @@ class Allowance:
     """Seconds that those which have ended spent on answers."""
 
 
+def reason_in(output: str) -> str:
+    """Return the first line of a program's output that says why it ended, or else its last lines, without traces."""
+    said = [one.strip() for one in output.splitlines() if not TRACE.match(one)]
+    telling = next((one for one in said if TELLING.search(one)), None)
+    return telling[:LAST_WORDS] if telling is not None else " | ".join(said[-LAST_LINES:])[-LAST_WORDS:]
+
+
 class Process:
     """A program that answers one line of JSON with another.
 
-    Its standard input and output carry the messages. The end of its standard error becomes part of error messages. See
+    Its standard input and output carry the messages. What its standard error says becomes part of error messages. See
     `Jail` for `reads`, `shows` and `given`. A method that raises NoGuess has ended the program and everything that it
     started. Raises MachineError if it cannot be started.
     """
@@ -73,6 +93,7 @@ class Process:
         self._received = b""
         self._printed = 0
         self._tail = b""
+        self._earlier = b""
         self._ready = 0.0
 
     def get_ready(self) -> None:
@@ -98,6 +119,7 @@ class Process:
         """
         try:
             self._printed = 0
+            self._earlier, self._tail = self._tail or self._earlier, b""
             self._check_silence()
             self._send(encode(message), time.monotonic() + seconds, seconds)
             line = self._receive(time.monotonic() + seconds, seconds, longest)
@@ -110,11 +132,10 @@ class Process:
             raise
 
     def fail(self, what: str, *, timed_out: bool = False) -> NoReturn:
-        """End the program and raise NoGuess with what it did and its last output."""
+        """End the program and raise NoGuess with what it did and the line of its output that says why."""
         self._jail.end()
         self._read_prints()
-        lines = [one.strip() for one in self._tail.decode("utf-8", "replace").splitlines() if one.strip()]
-        words = line(" | ".join(lines[-LAST_LINES:])[-LAST_WORDS:], LAST_WORDS)
+        words = line(reason_in((self._tail or self._earlier).decode("utf-8", "replace")), LAST_WORDS)
         self.close()
         raise NoGuess(
             line(what, LONGEST_MESSAGE), Outcome.TIMED_OUT if timed_out else Outcome.CRASHED, printed=words, died=True
@@ -199,7 +220,7 @@ class Process:
                         self._poll.unregister(self._jail.errors)
                     return
                 self._printed += len(new)
-                self._tail = (self._tail + new)[-4 * LAST_WORDS :]
+                self._tail = (self._tail + new)[-REMEMBERED:]
 
     def _gone(self, what: str, where: str = "") -> NoReturn:
         """Fail with a message that says how the program ended, or what it did if it still runs, and when (`where`)."""

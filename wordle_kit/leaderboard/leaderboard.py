@@ -47,7 +47,7 @@ from wordle_kit.tables import (
     to_polars,
     values_of,
 )
-from wordle_kit.texts import markdown, number_of
+from wordle_kit.texts import line, markdown, number_of
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import CONFIDENCE, PARAM, RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
@@ -91,6 +91,14 @@ class Leaderboard:
 
     def __post_init__(self) -> None:
         check_confidence(self.confidence)
+
+    def __repr__(self) -> str:
+        count = number_of(len(self.runs), "strategy", "strategies")
+        if not self.runs:
+            return f"<Leaderboard of {count}>"
+        facts = self.runs[0].facts
+        hard = ", hard mode" if facts.hard_mode else ""
+        return f"<Leaderboard of {line(facts.game)}{hard}: {count}, {line(facts.puzzles)}>"
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import overload
 
 from wordle_kit.errors import StoreError, WordleKitError
+from wordle_kit.game.files import WEIGHTED
 from wordle_kit.game.game import Game
 from wordle_kit.names import current_label, unknown
 from wordle_kit.plugins import Plugins
@@ -167,14 +168,16 @@ def command_of(
     """Return the command line that plays these strategies again, the random ones with a seed or a secret.
 
     `game` is the name or file of the game, if not the name under which it was played. FILE stands for a file of puzzles
-    whose path is not known.
+    or weights whose path is not known.
     """
     several = BOARDS.fullmatch(facts.game)
     on_boards = several if several is not None and int(several[2]) == facts.boards else None
     drawn = facts.drawn_with is not None
+    name, weighted, _ = (on_boards[1] if on_boards else facts.game).partition(WEIGHTED)
     return command_line(
         "tournament",
-        game=game or (on_boards[1] if on_boards else facts.game),
+        game=game or name,
+        weights="FILE" if weighted else None,
         boards=on_boards[2] if on_boards else None,
         hard=facts.hard_mode,
         puzzles=facts.n_puzzles if drawn else None if facts.is_all else "FILE",

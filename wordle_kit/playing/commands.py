@@ -82,8 +82,8 @@ TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of sug
 
 
 @dataclass(frozen=True)
-class Setup(values.WhichPlugins):
-    """The options of a game that somebody plays: hard mode, the number of boards, and plugins."""
+class Setup(values.AlsoWeights):
+    """The options of a game that somebody plays: hard mode, the number of boards, weights and plugins."""
 
     hard: options.HardOption = False
     boards: options.BoardsOption = None

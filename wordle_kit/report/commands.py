@@ -139,7 +139,7 @@ def parts(
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
     top: TopOption = 40,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
     """Draw the sizes of the parts into which a guess splits the remaining words."""
     from wordle_kit.report import plots
@@ -157,7 +157,7 @@ def openers(
     output: OutputOption = None,
     game: options.UsualGameOption = None,
     top: TopOption = 20,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
     """Draw the best first guesses by a strategy's own score."""
     from wordle_kit.api import load_strategy

@@ -19,7 +19,7 @@ from wordle_kit.deadline import longest_silence
 from wordle_kit.engine import available_cores, out_of_memory_kills
 from wordle_kit.errors import MachineError, StoreError
 from wordle_kit.game.game import Game
-from wordle_kit.plugin_sources import finding_files
+from wordle_kit.plugin_modules import finding_files
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.strategy import Strategy

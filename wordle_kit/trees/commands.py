@@ -10,7 +10,7 @@ from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
-from wordle_kit.texts import json_text
+from wordle_kit.texts import json_text, line
 
 if TYPE_CHECKING:
     from wordle_kit.trees.tree import Tree
@@ -21,7 +21,7 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tre
 
 
 @dataclass(frozen=True)
-class TreeGame(values.WhichPlugins):
+class TreeGame(values.AlsoWeights):
     """The options that say for which game a tree is, and after which guesses."""
 
     game: Annotated[
@@ -39,9 +39,15 @@ class TreeGame(values.WhichPlugins):
 
     def read(self, file: Path) -> "Tree":
         """Return the tree in a file, checked."""
+        from wordle_kit.errors import GameError
         from wordle_kit.trees.files import game_in, read_tree
 
-        game = values.load_game(self.game or game_in(file) or "wordle", self.load(), self.hard)
+        plugins, named = self.load(), game_in(file) if self.game is None else None
+        if named is not None and named not in plugins.games and not named.endswith(".toml"):
+            raise GameError(
+                f"{file}: is a tree of {line(named)!r}, which is not a registered game; name its file with --game FILE"
+            )
+        game = values.load_game(self.game or named or options.USUAL_GAME, plugins, self.hard)
         before = values.after_moves(game, self.after).position
         return read_tree(file, game, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))
 

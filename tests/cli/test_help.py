@@ -120,6 +120,7 @@ WITHOUT_WEIGHTS = {
     "plot figure": "a game that was played is found by its name",
     "plot hardest": "a game that was played is found by its name",
     "plot head-to-head": "a game that was played is found by its name",
+    "plot sweep": "a game that was played is found by its name",
     "new assignment": "the weights of an assignment are in its game file",
 }
 

@@ -57,7 +57,7 @@ HardOption = Annotated[
 ]
 WeightsOption = Annotated[
     Path | None,
-    panels.played(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
+    panels.played(metavar="FILE", help="How likely each answer is: a file of weights."),
 ]
 SeedOption = Annotated[
     int | None,
@@ -89,7 +89,7 @@ HostOption = Annotated[
 ]
 FirstOption = Annotated[
     list[str] | None,
-    panels.played(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
+    panels.played(metavar="WORD", help="With --host adversary: a first guess. Repeatable."),
 ]
 DeadlineOption = Annotated[float, panels.how(metavar="SECONDS", help="Time limit for one decision.")]
 MemoryOption = Annotated[

@@ -36,7 +36,7 @@ def positions(
         int, panels.search(metavar="N", min=1, help="The most sets that the search of a position visits.")
     ] = 2000,
     hard: options.HardOption = False,
-    which: values.WhichPlugins = values.INSTALLED,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
     """Write positions of a strategy's games, with the best guess and the regret of the guess that was played.
 

@@ -66,7 +66,7 @@ def positions(
     n_test = round(share * len(game.answers))
     if not 0 < n_test < len(game.answers):
         word = game.nouns[0]
-        raise WordleKitError(f"test is {test:g}; give a share that leaves a {word} of {game.name} in both splits")
+        raise WordleKitError(f"test is {test:g}; give a share that leaves one {word} of {game.name} in both splits")
     chance = random.Random(f"split {seed}")
     tested = set(chance.sample(game.answers, n_test))
     text = TextGame(game, reward=regret or Regret())

@@ -19,7 +19,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, new_secret
 from wordle_kit.tournaments.entrants import portable_identity
 from wordle_kit.tournaments.outcome import REPEATED, UNREPEATED, Outcome, Play
-from wordle_kit.tournaments.player import Player, player_of
+from wordle_kit.tournaments.player import PREPARED, Player, player_of
 from wordle_kit.tournaments.puzzles import Puzzles, draws
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.workers import own_file
@@ -116,6 +116,8 @@ def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
         _referees.pop(key, None)
     if key not in _referees:
         SCORES.clear()  # a notebook may have edited the code that computes scores
+        if not any(chunk.tournament in known for known in _referees):
+            PREPARED.clear()  # or the code that prepares
         _referees[key] = Referee(chunk.puzzles.game, chunk.strategy, chunk.chance.key, chunk.deadline, watchdog)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:

@@ -51,7 +51,17 @@ RUN = [
     ),
     *(
         DOCS / f"{name}.md"
-        for name in ("dataframes", "languages", "players", "plots", "puzzles", "tournaments", "trees", "tutorial")
+        for name in (
+            "dataframes",
+            "debugging",
+            "languages",
+            "players",
+            "plots",
+            "puzzles",
+            "tournaments",
+            "trees",
+            "tutorial",
+        )
     ),
 ]
 """The pages whose examples are run."""

@@ -30,6 +30,9 @@ StrategiesOption = Annotated[
     list[str] | None, _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]")
 ]
 StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
+RatingOption = Annotated[
+    str | None, _strategy(help="Also say how this strategy scores the guess, and what it would guess.")
+]
 NamesOption = Annotated[
     list[str] | None, _strategy(metavar="NAME", help="Only this strategy of the leaderboard. Repeatable.")
 ]

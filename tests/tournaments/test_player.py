@@ -252,6 +252,19 @@ def test_in_another_process_it_is_the_same(kernel, noting, notes):
     assert found == {FAILED.replace("noting.py", "failing.py")}
 
 
+@needs_linux
+@pytest.mark.slow
+def test_in_another_process_it_has_the_time_until_that_is_ready(tmp_path):
+    path = tmp_path / "sleepy.py"
+    path.write_text(
+        PREPARING.format(notes="/dev/null").replace("super().prepare(game)", "__import__('time').sleep(60)")
+    )
+    isolation = wk.Isolation(sandbox="plain", limits=wk.Limits(start=8))
+    plugins = wk.Plugins.load([path], isolation=isolation)
+    (play,) = wk.play(plugins.strategies["noting"].value, GAME, ["abc"], deadline=1)
+    assert (play.outcome, play.message) == (Outcome.TIMED_OUT, "took more than 8 s to be ready, at guess 1")
+
+
 def test_a_strategy_knows_its_deadline():
     seen = []
 

@@ -16,6 +16,11 @@ class ExpectedGuesses(wk.PartitionStrategy):
     compares the square root with the guesses that are needed.
     """
 
+    def prepare(self, game: wk.Game) -> None:
+        """Compile the kernel of a game with weights."""
+        if game.is_weighted:
+            self.scores(wk.Position.start(game).board, np.zeros(1, dtype=np.int32))
+
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times the guesses that a part of equally likely candidates needs."""
         cost: wk.Floats = size * np.sqrt(1 + np.log2(size))

@@ -24,6 +24,10 @@ class PredefinedWords(wk.Strategy):
     words: int | None = None
     """How many of the fixed words to play, by default all."""
 
+    def prepare(self, game: wk.Game) -> None:
+        """Find the fixed words."""
+        covering_words(game)
+
     def guess(self, position: wk.Position) -> str:
         """Return the next fixed word, or the first candidate if only one is left or the fixed words are used up."""
         fixed = covering_words(position.game)[: self.words]

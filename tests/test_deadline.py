@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import signal
+import sys
 import threading
 import time
 
@@ -106,7 +107,11 @@ def test_short_calls_share_an_alarm(monkeypatch):
     for _ in range(100):
         deadline.call(str.upper, "abc")
     deadline.restore()
-    assert times_set == [0, 60, 0]  # an alarm of others is stopped before the first call, and its own at the end
+    assert times_set == [
+        0,
+        module.LOOK,
+        0,
+    ]  # an alarm of others is stopped before the first call, and its own at the end
 
 
 @needs_timers
@@ -135,6 +140,73 @@ def test_a_deadline_within_another_leaves_the_other_its_alarm():
 def test_an_exception_passes_through():
     with pytest.raises(ValueError, match="invalid literal"):
         Deadline(60).call(int, "abc")
+
+
+# Debuggers
+
+
+def traced(argument):
+    """Take 0.3 s while a trace function is set, as in a debugger."""
+    before = sys.gettrace()
+    sys.settrace(lambda *_: None)
+    try:
+        time.sleep(0.3)
+    finally:
+        sys.settrace(before)
+    return "seen"
+
+
+@needs_timers
+def test_a_call_in_which_a_debugger_is_attached_has_no_limit_and_later_ones_have():
+    deadline = Deadline(0.1)
+    made, taken = deadline.call(traced, None)
+    assert (made, taken > 0.3) == ("seen", True)
+    with pytest.raises(DeadlinePassed):
+        deadline.call(endless, None)
+    deadline.restore()
+
+
+@needs_timers
+def test_a_debugger_that_is_left_before_the_deadline_has_been_noticed(monkeypatch):
+    monkeypatch.setattr(module, "LOOK", 0.1)
+    deadline = Deadline(0.5)
+    assert deadline.call(lambda _: (traced(None), time.sleep(0.5)), None)[1] > 0.5
+    deadline.restore()
+
+
+@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="sys.monitoring is new in Python 3.12")
+def test_a_debugger_may_be_a_tool_of_sys_monitoring():
+    deadline = Deadline(0.1)
+    sys.monitoring.use_tool_id(sys.monitoring.DEBUGGER_ID, "test")
+    try:
+        assert deadline.call(time.sleep, 0.3)[1] >= 0.3
+    finally:
+        sys.monitoring.free_tool_id(sys.monitoring.DEBUGGER_ID)
+        deadline.restore()
+
+
+def test_in_a_worker_nothing_suspends_a_deadline():
+    with Workers(1) as workers:
+        assert workers.submit(interrupted_under_a_trace).result(60)
+
+
+def interrupted_under_a_trace():
+    try:
+        Deadline(0.1).call(traced, None)
+    except DeadlinePassed:
+        return True
+    return False
+
+
+def test_coverage_is_not_a_debugger(monkeypatch):
+    class Tracer:
+        __module__ = "coverage.pytracer"
+
+        def __call__(self, *_):
+            return None
+
+    monkeypatch.setattr(sys, "gettrace", Tracer)
+    assert not module.is_debugged()
 
 
 # The engine's own work

@@ -53,7 +53,16 @@ RUN = [
     ),
     *(
         DOCS / f"{name}.md"
-        for name in ("dataframes", "environments", "languages", "players", "plots", "puzzles", "researchers")
+        for name in (
+            "dataframes",
+            "debugging",
+            "environments",
+            "languages",
+            "players",
+            "plots",
+            "puzzles",
+            "researchers",
+        )
     ),
     *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
 ]

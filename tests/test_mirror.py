@@ -49,6 +49,7 @@ ABOUT_MANY = {
     # Test files of no module, and the question that they ask of many.
     "analysis/test_weights.py": "do expected figures count answers with their weights?",
     "cli/test_assist.py": "does `assist` do what its help says?",
+    "cli/test_debugging.py": "can authors stop in a strategy, and what is said where they cannot?",
     "cli/test_explain.py": "does `explain` do what its help says?",
     "cli/test_openers.py": "does `openers` do what its help says?",
     "cli/test_play.py": "does `play` do what its help says?",

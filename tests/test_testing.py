@@ -79,6 +79,27 @@ def test_strategies_and_games_may_be_named():
     assert "of 1 game," in findings[1].message
 
 
+def test_the_checks_have_a_strategy_prepare_once_for_each_game_and_again_where_state_is_looked_for():
+    prepared = []
+
+    class Prepares(FirstConsistent):
+        def prepare(self, game):
+            prepared.append(game.name)
+
+    findings = check_strategy(Prepares(), games=["mini-nerdle", "glyphs"])
+    assert [finding.check for finding in findings if not finding.passed] == ["pickling"]  # a class in a function
+    assert prepared == ["mini-nerdle", "glyphs"] * 2
+
+
+def test_the_contract_sees_what_prepare_changes_although_it_was_called_before():
+    class Contract(StrategyContract):
+        strategy = KeepsAGlobalInPrepare()
+
+    Contract().test_it_is_always_legal()
+    with pytest.raises(AssertionError, match="playing changed BOOK"):
+        Contract().test_it_keeps_no_state()
+
+
 def test_the_contract_fails_with_the_message_of_the_check():
     class Contract(StrategyContract):
         strategy = IllegalInOneGame()
@@ -120,6 +141,16 @@ class KeepsAGlobal(FirstConsistent):
     def guess(self, position):
         SEEN.append(position.turn)
         return super().guess(position)
+
+
+BOOK = []
+
+
+class KeepsAGlobalInPrepare(FirstConsistent):
+    """Puts what it computes beside its class, for one game at a time."""
+
+    def prepare(self, game):
+        BOOK[:] = game.answers
 
 
 class RollsDice(FirstConsistent):
@@ -256,6 +287,7 @@ def made_on_the_spot():
 BAD = {
     "keeps a list": (KeepsAList, "no state", "playing changed KeepsAList.seen"),
     "keeps a number": (KeepsANumber, "no state", "playing changed self._asked"),
+    "keeps a global in prepare": (KeepsAGlobalInPrepare, "no state", "playing changed BOOK of test_testing.py"),
     "keeps a global": (KeepsAGlobal, "no state", "playing changed SEEN of test_testing.py; everything it needs"),
     "rolls dice": (RollsDice, "determinism", "set `stochastic = True` and use position.rng"),
     "rolls dice of its own": (RollsItsOwnDice, "determinism", "when asked again"),

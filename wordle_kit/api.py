@@ -24,6 +24,7 @@ from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
 from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
@@ -217,7 +218,8 @@ def play(
     `seed`, or under the same `secret`, which leaderboards name.
     """
     game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
-    SCORES.clear()  # a notebook may have edited the code that computes scores
+    for kept in (SCORES, PREPARED):
+        kept.clear()  # a notebook may have edited the code that computes scores, or that prepares
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))
 

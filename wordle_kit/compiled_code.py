@@ -5,7 +5,9 @@ import os
 import sys
 import tempfile
 import traceback
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from wordle_kit.errors import MachineError
 from wordle_kit.temporary import new_folder_name, remove
@@ -42,6 +44,38 @@ def folder_of(error: OSError) -> Path | None:
             if folder is not None:
                 return Path(folder)
     return None
+
+
+def compiled_function(error: BaseException) -> Callable[..., Any] | None:
+    """Return the function that numba was compiling when this exception was raised, or None."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__") == "numba.core.dispatcher" and frame.f_code.co_name == "compile":
+            function: Callable[..., Any] | None = getattr(frame.f_locals.get("self"), "py_func", None)
+            return function
+    return None
+
+
+def compiling(function: Callable[..., Any]) -> str:
+    """Return a sentence about a function that numba compiles during a decision, and what to do."""
+    code = function.__code__
+    where = f"{function.__name__} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
+    return f"numba compiles {where}; call it in prepare, which has time for that"
+
+
+def report_compiling(report: Callable[[str], None]) -> None:
+    """Have `report` called with a sentence when numba begins to compile a function, if numba is loaded."""
+    if "numba" not in sys.modules:
+        return
+    from numba.core import event
+
+    class Reporter(event.Listener):
+        def on_start(self, event: Any) -> None:
+            report(compiling(event.data["dispatcher"].py_func))
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    event.register("numba:compile", Reporter())  # type: ignore[no-untyped-call]  # numba ships no types
 
 
 def _remove(folder: Path, owner: int) -> None:

@@ -1,12 +1,13 @@
 """Time limits for other people's code in this process: an alarm that raises, then a watchdog that kills.
 
-The engine's own work, which that code asks for, does not count.
+The engine's own work, which that code asks for, does not count. Outside workers, a debugger suspends the limit.
 """
 
 import contextlib
 import faulthandler
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -30,6 +31,9 @@ ALARM_INTERVAL = 0.1
 
 SOON = 1e-6
 """Seconds until an overdue alarm rings."""
+
+LOOK = 1.0
+"""Seconds of a call after which the alarm rings to see whether a debugger was attached."""
 
 GRACE = 5.0
 """Seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be stopped."""
@@ -89,6 +93,8 @@ class Deadline:
 
     Setting a timer takes longer than a simple strategy's decision. So the alarm is not set for each call. It may ring
     during a later call, and is then set for the rest of that call's time.
+
+    A call during which a debugger is attached has no limit from then on. The alarm looks for one.
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
@@ -100,7 +106,7 @@ class Deadline:
         """The delay and interval of the timer before the first call, and the time of that call."""
         self._watched_since = float("-inf")
         self._file: TextIO | None = None
-        self._interrupts = False
+        self._interrupts = self._is_debugged = False
         self._started = self._stopped = self._left_out = 0.0
         self._depth = self._free_codes = 0
 
@@ -109,7 +115,7 @@ class Deadline:
 
         The engine's own work does not count, as long as it computes no more than this number of feedback codes.
         """
-        self._depth, self._free_codes, self._left_out = 0, free_codes, 0.0
+        self._depth, self._free_codes, self._left_out, self._is_debugged = 0, free_codes, 0.0, False
         self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         self._watch()
         self._started = time.perf_counter()
@@ -119,7 +125,7 @@ class Deadline:
         finally:
             _running.deadline = before
         taken = time.perf_counter() - self._started - self._left_out
-        if taken > self.seconds:
+        if taken > self.seconds and not (self._is_debugged or is_debugged()):
             raise DeadlinePassed
         return made, taken
 
@@ -144,7 +150,7 @@ class Deadline:
             self._left_out += now - self._stopped
             self._watched_since = float("-inf")
             self._watch()
-            if self._interrupts:
+            if self._interrupts and not self._is_debugged:
                 self._armed = True
                 self._set_alarm(now)
 
@@ -176,16 +182,18 @@ class Deadline:
             self._armed = False
 
     def _set_alarm(self, now: float) -> None:
-        """Set the alarm for the end of this call's time, unless it rings before that anyway."""
-        left = max(self._started + self._left_out + self.seconds - now, SOON)
+        """Set the alarm for the end of this call's time or the next look, unless it rings before that anyway."""
+        left = min(max(self._started + self._left_out + self.seconds - now, SOON), LOOK)
         if not 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= left:  # code that was called may have stopped it
             signal.setitimer(signal.ITIMER_REAL, left, ALARM_INTERVAL)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         left = self._started + self._left_out + self.seconds - time.perf_counter()
+        if self._armed and is_debugged():
+            self._armed, self._is_debugged = False, True
         if self._armed and left <= 0:
             raise DeadlinePassed
-        signal.setitimer(signal.ITIMER_REAL, max(left, SOON) if self._armed else 0, ALARM_INTERVAL)
+        signal.setitimer(signal.ITIMER_REAL, min(max(left, SOON), LOOK) if self._armed else 0, ALARM_INTERVAL)
 
     def _watch(self) -> None:
         """Restart the watchdog, unless that was less than a deadline ago."""
@@ -196,6 +204,20 @@ class Deadline:
         if self._file is None:
             self._file = self.watchdog.open("w")
         faulthandler.dump_traceback_later(longest_silence(self.seconds), exit=True, file=self._file)
+
+
+def is_debugged() -> bool:
+    """Return whether a debugger is attached: a trace function, other than coverage's, or a tool of `sys.monitoring`.
+
+    Never in a worker process, in which nobody can type: a strategy could hang it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in workers
+        return False
+    trace = sys.gettrace()
+    if trace is not None and not (getattr(trace, "__module__", None) or "").startswith("coverage"):
+        return True
+    monitoring = getattr(sys, "monitoring", None)  # since Python 3.12
+    return monitoring is not None and monitoring.get_tool(monitoring.DEBUGGER_ID) is not None
 
 
 def longest_silence(seconds: float) -> float:

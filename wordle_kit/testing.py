@@ -23,6 +23,7 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, raised
 from wordle_kit.tournaments.outcome import Failure, Outcome
+from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee, TimedReferee
 
@@ -108,9 +109,11 @@ def each_finding(
     `seed` draws the puzzles and determines random numbers. `budget` is the time for all checks together. `progress` is
     called with the check, the number of puzzles that it has played, and their total.
     """
+    PREPARED.clear()
+    before = _state(strategy)
     for name in CHECKS:
         report = partial(progress, name) if progress else None
-        trial = Trial(strategy, deadline, games, budget or Budget(), report, seed)
+        trial = Trial(strategy, deadline, games, budget or Budget(), report, seed, before)
         finding = trial.finding(name)
         if trial.plays_nothing and not trial.budget.refused:
             finding = Finding(name, False, "it says that it can play none of the games")
@@ -135,6 +138,8 @@ class Trial:
     progress: Callable[[int, int], None] | None = None
     seed: int = 0
     """The seed of the puzzles and of random numbers."""
+    before: Mapping[str, str | None] = field(default_factory=dict)
+    """Everything that could hold state, before the strategy was asked to prepare; if empty, as it is now."""
     missed: bool = False
     """Whether a decision took longer than the deadline."""
     plays_nothing: bool = False
@@ -263,8 +268,9 @@ def check_determinism(trial: Trial) -> Verdict:
 
 
 def check_state(trial: Trial) -> Verdict:
-    """Check that playing does not change the strategy or its class."""
-    before = _state(trial.strategy)
+    """Check that neither preparing nor playing changes the strategy, its class or its modules."""
+    PREPARED.clear()  # so that what it changes is seen
+    before = trial.before or _state(trial.strategy)
     changed: set[str] = set()
     for game, puzzles in trial.samples():
         referee = trial.referee(game)

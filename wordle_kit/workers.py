@@ -34,6 +34,7 @@ from typing import Any, BinaryIO, Self
 
 from wordle_kit.engine import use_one_core
 from wordle_kit.errors import WordleKitError
+from wordle_kit.faults import refuse_breakpoints
 from wordle_kit.temporary import new_folder_name, remove
 
 PR_SET_PDEATHSIG = 1
@@ -452,8 +453,10 @@ def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: C
             os._exit(1)
     _own_file.append(folder / str(os.getpid()))
     _own_file[-1].touch()
-    sys.stdout = sys.stderr
     os.dup2(2, 1)  # output of a strategy must not mix with the results that a command prints
+    # Not the parent's streams: that of a console may need a thread, which a forked worker does not have.
+    sys.stdout = sys.stderr = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+    refuse_breakpoints()
     gc.freeze()  # the parent's objects stay, so the collector need not visit them
     gc.set_threshold(ALLOCATIONS)
     if initialize is not None:

@@ -15,6 +15,10 @@ class GreensAndParts(wk.PartitionStrategy):
     greens: float = 0.5
     """How many parts a place that is expected to be known is worth, as a share of the parts that there could be."""
 
+    def prepare(self, game):
+        """Compile the kernel before the first guess, because that takes longer than some deadlines."""
+        self.scores(wk.Position.start(game).board, np.zeros(1, dtype=np.int32))
+
     def part_cost(self, size):
         """Return -1 for each part, so that the cost of a guess is minus the number of its parts."""
         return -np.ones_like(size)

@@ -134,6 +134,66 @@ def test_a_negative_number_of_parts_is_refused(refused):
     assert "--top" in refused("explain", "soare", "--top", "-1")
 
 
+# How a strategy rates the guess
+
+
+def rated(run, guess, spec, *more):
+    return run("explain", guess, "-s", spec, *more, "--format", "json").json["rating"]
+
+
+@pytest.mark.parametrize("spec", ["entropy", "minimax", "expected-size(pool=candidates)"])
+def test_the_rank_and_score_are_those_that_openers_shows(run, tiny, spec):
+    ranked = run("openers", "-g", tiny, "-s", spec, "--top", "9", "--format", "json").json["openers"]
+    for row in ranked:
+        found = rated(run, row["word"], spec, "-g", tiny)
+        assert (found["rank"], found["considered"], found["choice"]) == (row["rank"], 9, ranked[0]["word"])
+        assert found["score"] == pytest.approx(row.get("bits gained", row.get("score")))
+        assert found["choice_score"] == pytest.approx(ranked[0].get("bits gained", ranked[0].get("score")))
+
+
+def test_a_note_says_how_far_a_guess_is_from_the_choice(run):
+    notes = run("explain", "crane", "-g", "wordle", "-s", "entropy", "--top", "1").out.split("\n\n")
+    assert notes[-1] == (
+        "entropy scores crane as 5.7428 bits gained, rank 31 of 12,972; its choice is soare with 5.8860 bits gained, "
+        "rank 1 of 12,972: 0.1432 apart.\n"
+    )
+    own = run("explain", "soare", "-g", "wordle", "-s", "entropy", "--top", "1").out.split("\n\n")[-1]
+    assert own == "entropy scores soare as 5.8860 bits gained, rank 1 of 12,972, and would guess it.\n"
+
+
+def test_a_guess_that_is_not_considered_has_a_score_and_no_rank(run, tiny):
+    after = ("-g", tiny, "--after", "ab=00", "--strategy", "entropy(pool=candidates)")
+    found = rated(run, "ac", after[-1], *after[:-2])
+    assert (found["rank"], found["considered"], found["choice"]) == (None, 1, "cc")
+    note = run("explain", "ac", *after).out.split("\n\n")[-1]
+    assert "0.0000 bits gained, not among the guesses that it considers; its choice is cc" in note
+
+
+def test_hard_mode_and_several_boards_are_those_of_the_options(run):
+    hard = ("-g", "wordle", "--after", "crane=00210", "--hard")
+    found = rated(run, "sloth", "entropy", *hard)
+    assert "place 3 must be 'a'" in found["forbidden"]
+    assert rated(run, "sloth", "entropy", *hard[:-1])["forbidden"] is None
+    both = ("-g", "wordle", "--boards", "2", "--after", "crane=00210/00000")
+    each = [rated(run, "sloth", "entropy", "-g", "wordle", "--after", f"crane={seen}") for seen in ("00210", "00000")]
+    assert rated(run, "sloth", "entropy", *both)["score"] == pytest.approx(sum(one["score"] for one in each))
+    assert "The parts are those of board 1 of 2." in run("explain", "sloth", *both).out
+
+
+def test_a_strategy_that_scores_no_guesses_has_a_choice(run, tiny, strategy):
+    path = strategy("Mine")
+    note = run("explain", "cc", "-g", tiny, "-p", path, "-s", "mine").out.split("\n\n")[-1]
+    assert note == "mine scores no guesses; its choice is aa.\n"
+    assert sorted(rated(run, "cc", "mine", "-g", tiny, "-p", path)) == ["choice", "forbidden", "guess", "strategy"]
+
+
+def test_what_cannot_be_rated_is_said_in_one_line(refused, tiny, strategy):
+    assert "CSV does not have" in refused("explain", "ab", "-g", tiny, "-s", "entropy", "--format", "csv")
+    failing = strategy("Failing", "raise ValueError('no idea')")
+    message = refused("explain", "ab", "-g", tiny, "-p", failing, "-s", "failing")
+    assert "failing has no guess: crashed: ValueError: no idea (failing.py, line 8), at guess 1" in message
+
+
 # letters
 
 

@@ -58,6 +58,13 @@ class Raising(First):
     def act(self):
         raise ValueError("no luck today")
 
+class Preparing(First):
+    label: str = "a"
+
+    def prepare(self, game):
+        with open(FOLDER / "prepared", "a") as notes:
+            print(os.getpid(), self.label, file=notes)
+
 class Exiting(First):
     def act(self):
         os._exit(3)
@@ -86,7 +93,7 @@ class Holding(First):
 
 @wk.hookimpl
 def register_strategies(register):
-    for kind in (First, Raising, Exiting, Sleeping, Stuck, Holding):
+    for kind in (First, Raising, Preparing, Exiting, Sleeping, Stuck, Holding):
         register(kind())
 '''
 
@@ -432,6 +439,15 @@ def without_times_and_draws(text):
 
 
 # Last, since it adds a worker
+
+
+def test_each_process_has_a_strategy_prepare_once(letters, plugins, cluster, folder):
+    specs = [f"preparing(label={label})" for label in "abcdef"]
+    wk.tournament(letters, specs, plugins=plugins, executor=cluster)
+    noted = (folder / "prepared").read_text().splitlines()
+    assert sorted(noted) == sorted(set(noted))
+    assert {note.split()[1] for note in noted} == set("abcdef")
+    assert str(os.getpid()) not in {note.split()[0] for note in noted}
 
 
 class Held:

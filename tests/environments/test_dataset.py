@@ -124,7 +124,10 @@ def test_the_command_writes_a_file_and_says_what_is_in_it(tmp_path, capfd):
     ("words", "message"),
     [
         (["-g", "quordle"], "quordle has 4 boards; regret is known for one board only"),
-        (["-g", "mini-nerdle", "--test", "1"], "test is 1; give a share that leaves one equation of mini-nerdle in both"),
+        (
+            ["-g", "mini-nerdle", "--test", "1"],
+            "test is 1; give a share that leaves one equation of mini-nerdle in both",
+        ),
         (["-g", "mini-nerdle", "--test", "0"], "test is 0"),
         (["-g", "mini-nerdle", "--by", "first-consistent"], "first-consistent does not score guesses"),
         (["-g", "mini-nerdle", "-s", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'"),

@@ -142,6 +142,49 @@ def test_codes_have_the_smallest_type_that_holds_them(rule, length, dtype, memor
 
 
 @pytest.mark.parametrize("memory", MEMORIES)
+@pytest.mark.parametrize("rule", RULES)
+@settings(max_examples=10)
+@given(some=subsets)
+def test_rows_columns_and_codes_are_those_of_the_rule(rule, memory, some):
+    game = toy(rule, memory)
+    answers, guesses = some
+    wanted = pairwise(game, answers, range(GUESSES) if guesses is None else guesses)
+    few = None if guesses is None else ids(guesses)
+    codes = game.table.codes(ids(answers), few)
+    assert (codes.tolist(), codes.dtype) == (wanted, game.table.dtype)
+    assert codes.shape == (len(answers), GUESSES if guesses is None else len(guesses))
+    assert [game.table.row(answer, few).tolist() for answer in answers] == wanted
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
+def test_without_indices_everything_is_meant(memory):
+    game = toy(memory=memory)
+    wanted = pairwise(game, range(ANSWERS), range(GUESSES))
+    table = game.table
+    assert table.shape == (ANSWERS, GUESSES)
+    assert table.codes().tolist() == wanted
+    assert [table.row(answer).tolist() for answer in range(ANSWERS)] == wanted
+    assert np.transpose([table.column(guess) for guess in range(GUESSES)]).tolist() == wanted
+
+
+def test_numpy_takes_a_table_for_the_array_of_its_codes():
+    table = toy().table
+    assert np.asarray(table) is table.whole()
+    assert not np.asarray(table).flags.writeable
+    assert np.asarray(table, dtype="int64").tolist() == table.whole().tolist()
+    assert np.array(table).flags.writeable
+    assert (np.asarray(table) == table.codes()).all()
+
+
+def test_a_table_that_does_not_fit_is_refused_as_a_whole():
+    table = toy(memory="blocks of 50").table
+    message = "all feedback codes take 1 MB, and the table may take 1; use codes, column, row or blocks"
+    for whole in (table.whole, lambda: np.asarray(table)):
+        with pytest.raises(wk.GameError, match=message):
+            whole()
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
 def test_blocks_of_all_guesses_are_read_only(memory):
     for _, codes, _ in toy(memory=memory).table.blocks(ids(range(ANSWERS))):
         with pytest.raises(ValueError, match="read-only"):

@@ -117,6 +117,20 @@ def test_an_example_says_what_it_cannot_play(tmp_path):
         plays_of("mastermind", str(built), ["1234"])
 
 
+def test_a_program_knows_the_deadline_of_its_decisions(letters, program):
+    body = """
+def answer(message):
+    global deadline
+    if message["type"] == "game":
+        deadline = message["deadline"]
+        say(type="ready", protocol=1)
+    else:
+        say(id=message["id"], error=f"it has {deadline} s")
+"""
+    (play,) = plays_of(letters, program(SAY + body), ["face"])
+    assert play.message == "it has 5 s, at guess 1"
+
+
 def test_a_program_gets_positions_and_its_last_output_is_in_the_message(letters, program):
     last = """
 def answer(message, answer=answer):

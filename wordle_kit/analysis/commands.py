@@ -23,33 +23,47 @@ def explain(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess to explain.")],
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
+    strategy: options.RatingOption = None,
+    hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
     top: Annotated[int, panels.output(metavar="N", help="Number of parts to show; 0 shows all.")] = 20,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Show how a guess splits the remaining words.
 
-    Each row is a feedback, with the words that would get it. JSON is one object with all parts and all words.
+    Each row is a feedback, with the words that would get it. On several boards, the parts are those of the board with
+    the fewest words left. With --strategy, a note says how the strategy scores the guess, its rank, and the strategy's
+    choice. JSON is one object with all parts and all words.
 
     For example:
         wordle-kit explain crane
         wordle-kit explain sloth --after crane=00210
+        wordle-kit explain crane --strategy entropy --hard
     """
-    from wordle_kit.analysis.guesses import bar, split_rows, split_summary
+    from wordle_kit.analysis.guesses import bar, rated, rating, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
     form = values.table_format(format)
     if top < 0:
         raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
+    if strategy is not None and form == "csv":
+        raise WordleKitError("--strategy adds a note, which CSV does not have; use --format json")
     plugins = which.load()
-    played = values.load_game(game or options.USUAL_GAME, plugins)
-    board = values.after_moves(played, after).position.board
+    played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
+    position = values.after_moves(played, after).position
+    board = position.board
+    found = None
+    if strategy is not None:
+        with quiet():
+            found = rating(position, plugins.find_strategy(strategy), guess)
     share = "chance" if board.game.is_weighted else "share"
     rows = split_rows(board, guess)
     summary = split_summary(rows)
     if form == "json":
-        say(json_text({"guess": guess, **summary, "parts_by_size": rows}))
+        more = {} if found is None else {"rating": found}
+        say(json_text({"guess": guess, **summary, **more, "parts_by_size": rows}))
         return
     if form == "csv":  # programs want every part
         named = [{"bits gained" if key == "bits" else key: cell for key, cell in row.items()} for row in rows]
@@ -74,6 +88,10 @@ def explain(
         + (f" {number_of(hidden, 'smaller part is', 'smaller parts are')} not shown." if hidden else "")
         + (f" {BY_WEIGHT}" if board.game.is_weighted else "")
     ]
+    if len(position.boards) > 1:
+        notes.append(f"The parts are those of board {position.boards.index(board) + 1} of {len(position.boards)}.")
+    if found is not None:
+        notes.append(rated(found))
     values.say_usual_game(played, game, form)
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
 

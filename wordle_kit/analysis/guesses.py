@@ -19,7 +19,10 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.chance import chance_of_one
+from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.outcome import Failure, Play
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 
 Scores = npt.NDArray[np.float64]
 
@@ -175,6 +178,52 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
         }
         for rank, guess in enumerate(guesses.tolist(), start=1)
     ]
+
+
+def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]:
+    """Return how a strategy rates a guess: its score, its rank among those considered, and the strategy's choice.
+
+    `forbidden` is why hard mode forbids the guess, if it does. A strategy that scores no guesses has only a choice. A
+    guess that the strategy does not consider has a score but no rank. Raises StrategyError if the strategy cannot play
+    the game or gives no guess.
+    """
+    game = position.game
+    word = game.index_of_guess(guess)
+    ((entrant,), _) = enter([strategy], game)
+    made = Referee(game, strategy, chance_of_one(strategy, 0, None).key, DEFAULT_DEADLINE).decide(position)
+    if isinstance(made, Failure):
+        raise StrategyError(f"{entrant.label} has no guess: {made.outcome}: {made.message}")
+    found: dict[str, Any] = {"strategy": entrant.label, "guess": game.guesses[word], "choice": game.guesses[made]}
+    found["forbidden"] = position.allows(game.guesses[word])
+    if not isinstance(strategy, PartitionStrategy):
+        return found
+    order = ranking(position, strategy)
+    places = {number: place for place, number in enumerate(order.guesses.tolist())}
+    for which, number in (("", word), ("choice_", made)):
+        alone = _ranked(position, strategy, np.array([number], dtype=np.int32))
+        found[f"{which}score"] = float(alone.scores[0])
+        found[f"{which}rank"] = places[number] + 1 if number in places else None
+    return found | {"considered": len(places), "unit": order.header}
+
+
+def rated(found: dict[str, Any]) -> str:
+    """Return a rating in sentences."""
+    who, guess, choice = (found[key] for key in ("strategy", "guess", "choice"))
+    forbidden = "" if found["forbidden"] is None else f" {found['forbidden']}."
+    if "score" not in found:
+        return f"{who} scores no guesses; its choice is {choice}.{forbidden}"
+    unit = "" if found["unit"] == "score" else f" {found['unit']}"
+
+    def place(which: str) -> str:
+        rank = found[f"{which}rank"]
+        among = f"rank {rank:,} of {found['considered']:,}" if rank else "not among the guesses that it considers"
+        return f"{found[f'{which}score']:.4f}{unit}, {among}"
+
+    if guess == choice:
+        return f"{who} scores {guess} as {place('')}, and would guess it.{forbidden}"
+    apart = abs(found["score"] - found["choice_score"])
+    choices = f"its choice is {choice} with {place('choice_')}: {apart:.4f} apart"
+    return f"{who} scores {guess} as {place('')}; {choices}.{forbidden}"
 
 
 def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:

@@ -32,6 +32,9 @@ StrategiesOption = Annotated[
     _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]"),
 ]
 StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
+RatingOption = Annotated[
+    str | None, _strategy(help="Also say how this strategy scores the guess, and what it would guess.")
+]
 NamesOption = Annotated[
     list[str] | None, _strategy(metavar="NAME", help="Only this strategy of the leaderboard. Repeatable.")
 ]
@@ -45,7 +48,7 @@ RepeatsOption = Annotated[
 ]
 SampleOption = Annotated[
     bool,
-    panels.played("--sample", help="The file of puzzles is a random sample: show confidence intervals."),
+    panels.played("--sample", help="The file of puzzles is a random sample."),
 ]
 BoardsOption = Annotated[
     int | None,

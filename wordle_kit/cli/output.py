@@ -3,7 +3,7 @@
 import sys
 import textwrap
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout, suppress
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,9 +141,21 @@ def ask(prompt: str) -> str | None:
     return typed
 
 
-def quiet() -> AbstractContextManager[object]:
-    """Return a context that sends what other people's code prints to standard error, away from the results."""
-    return redirect_stdout(sys.stderr)
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Send what other people's code prints to standard error, away from the results.
+
+    Raises CommandStopped if the user leaves a debugger in that code.
+    """
+    from wordle_kit.faults import left_debugger
+
+    with redirect_stdout(sys.stderr):
+        try:
+            yield
+        except Exception as error:
+            if left_debugger(error):
+                raise CommandStopped("the debugger was left, and the command with it") from None
+            raise
 
 
 @contextmanager

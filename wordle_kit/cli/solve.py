@@ -28,21 +28,29 @@ def solve(
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
     traceback: options.TracebackOption = False,
+    profile: Annotated[
+        bool, panels.output("--profile", help="Show where the time of the strategy's decisions goes.")
+    ] = False,
 ) -> None:
     """Watch a strategy play one puzzle.
 
-    Shows each guess, its feedback and the number of remaining words. To repeat a puzzle of a random strategy, give the
-    seed or secret of the tournament and the number of the puzzle. The exit code is 1 if the strategy does not solve the
-    puzzle within the guesses allowed.
+    Shows each guess, its feedback and the number of remaining words. The strategy plays in this process, where it may
+    call `breakpoint()`: a debugger suspends the deadline. To repeat a puzzle of a random strategy, give the seed or
+    secret of the tournament and the number of the puzzle. The exit code is 1 if the strategy does not solve the puzzle
+    within the guesses allowed.
 
     For example:
         wordle-kit solve --answer crane
         wordle-kit solve -g quordle --answer crane,slate,proxy,vivid -s minimax
     """
+    from cProfile import Profile
+    from functools import partial
+
     from rich.cells import cell_len
 
     from wordle_kit.api import load_puzzles
-    from wordle_kit.errors import PuzzleError
+    from wordle_kit.cli.profile import profile_table
+    from wordle_kit.errors import PuzzleError, WordleKitError
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter_one
@@ -60,7 +68,13 @@ def solve(
     with quiet(), tracebacks(traceback):
         entrant = enter_one(strategy, played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
-        (play,) = Referee(played, entrant.strategy, chance.key, deadline).play(puzzles, [number - 1])
+        referee = Referee(played, entrant.strategy, chance.key, deadline)
+        if profile and entrant.player.is_isolated:
+            raise WordleKitError("--profile sees only this process; leave out --isolate, and use a strategy in Python")
+        profiler = Profile()
+        if profile:
+            referee.attempt = partial(profiler.runcall, referee.attempt)
+        (play,) = referee.play(puzzles, [number - 1])
     values.say_usual_game(played, game)
     in_tiles, winning = can_show_tiles(played), played.show(played.winning_code)
     solved = " " * cell_len(winning.tiles if in_tiles else str(winning))
@@ -79,6 +93,8 @@ def solve(
     late = f"solved, but only after the {allowed} allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
     say(f"{ending}{f': {play.message}' if play.message else ''}")
+    if profile:
+        say(f"\n{profile_table(profiler, entrant.strategy, referee.calls)}", nl=False)
     if entrant.strategy.stochastic and chance.is_secret:
         say(f"random numbers of --secret {chance.secret}")
     if play.outcome is not Outcome.SOLVED:

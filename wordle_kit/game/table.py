@@ -5,12 +5,14 @@ A whole table is computed in parallel if that takes long, and kept on disk if re
 
 import hashlib
 import importlib.metadata
+import math
 import platform
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from mmap import mmap
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +21,7 @@ from wordle_kit import disk_cache
 from wordle_kit._version import __version__
 from wordle_kit.deadline import engine_work
 from wordle_kit.engine import cores, long_work
-from wordle_kit.errors import RuleError, WordleKitError
+from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
 from wordle_kit.sources import object_source
@@ -64,10 +66,11 @@ PARTS = 200
 
 
 class FeedbackTable:
-    """Codes of guesses against answers, by index.
+    """Codes of guesses against answers, by index: answers are rows, and guesses are columns.
 
     If the codes of all pairs fit in `memory` bytes, they are computed once and kept, codes[n_answers, n_guesses].
-    Otherwise they are computed each time, in blocks of guesses that fit in a quarter of `memory`.
+    Otherwise they are computed each time, in blocks of guesses that fit in a quarter of `memory`. All arrays of codes
+    are read-only, or copies that belong to the caller.
     """
 
     def __init__(
@@ -109,13 +112,27 @@ class FeedbackTable:
             return self.whole().item(answer, guess)
         return int(self.codes_of(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
 
-    def column(self, guess: int, answers: Ids) -> Codes:
-        """Return the codes of one guess against some answers, codes[n]."""
+    def column(self, guess: int, answers: Ids | None = None) -> Codes:
+        """Return the codes of one guess against some answers, or against all, codes[n_answers]."""
         if self.is_dense:
-            column: Codes = self.whole()[answers, guess]
+            column: Codes = self.whole()[slice(None) if answers is None else answers, guess]
             return column
-        with self.computing(len(answers), 1):
-            return self.codes_of(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
+        hidden = self.answers if answers is None else self.answers[answers]
+        with self.computing(len(hidden), 1):
+            return self.codes_of(hidden, self.guesses[guess : guess + 1])[:, 0]
+
+    def row(self, answer: int, guesses: Ids | None = None) -> Codes:
+        """Return the codes of some guesses, or of all, against one answer, codes[n_guesses]."""
+        row: Codes = self.codes(np.array([answer], dtype=np.int32), guesses)[0]
+        return row
+
+    def codes(self, answers: Ids | None = None, guesses: Ids | None = None) -> Codes:
+        """Return the codes of some guesses, or of all, against some answers, or all, codes[n_answers, n_guesses]."""
+        hidden = all_rows(self.answers) if answers is None else answers
+        made = np.empty((len(hidden), len(self.guesses) if guesses is None else len(guesses)), dtype=self.dtype)
+        for block, codes, rows in self.blocks(hidden, guesses):
+            made[:, block] = codes[rows]
+        return made
 
     def codes_of(self, answers: SymbolIds, guesses: SymbolIds) -> Codes:
         """Compute the codes of words, given as indices of symbols: codes[n_answers, n_guesses].
@@ -148,11 +165,29 @@ class FeedbackTable:
             yield block, codes, all_rows(answers)
 
     def whole(self) -> Codes:
-        """Compute the codes of all pairs if they are not there yet, and return them, codes[n_answers, n_guesses]."""
+        """Compute the codes of all pairs if they are not there yet, and return them, codes[n_answers, n_guesses].
+
+        Raises GameError if they do not fit in `memory`.
+        """
         if self._dense is None:
+            if not self.is_dense:
+                have, need = (math.ceil(size / MEBIBYTE) for size in (self.memory, self.nbytes))
+                raise GameError(
+                    f"all feedback codes take {need:,} MB, and the table may take {have:,}; use codes, column, row or "
+                    "blocks, or give it more memory"
+                )
             with engine_work():
                 self._dense = frozen(self._found_or_computed())
         return self._dense
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Return the codes of all pairs for `np.asarray(table)`. Raises GameError if they do not fit in `memory`."""
+        codes = self.whole()
+        if dtype is not None and np.dtype(dtype) != codes.dtype:
+            if copy is False:
+                raise ValueError(f"codes are {codes.dtype}, so an array of {np.dtype(dtype)} is a copy")
+            return codes.astype(dtype)
+        return codes.copy() if copy else codes
 
     def _check_rule(self) -> None:
         """Check once what a block of codes cannot show: that each answer wins, and that `codes` agrees with `code`.
@@ -287,6 +322,6 @@ def _rows(start: int, stop: int) -> Codes:
     return _served.rows(start, stop)
 
 
-def all_rows(answers: Ids) -> Ids:
+def all_rows(answers: Ids | SymbolIds) -> Ids:
     """Return 0, 1, 2, ..., one for each answer: their rows in codes of these answers only."""
     return frozen(np.arange(len(answers), dtype=np.int32))

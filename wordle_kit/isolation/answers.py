@@ -107,6 +107,9 @@ class Readiness(Answer):
     protocol: int | None = None
     problem: str | None = None
     fingerprint: str | None = None
+    error: str | None = None
+    """Why the strategy could not prepare for the game, although it can play it."""
+    traceback: str | None = None
 
 
 class Guess(Answer):

@@ -6,13 +6,14 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from wordle_kit.compiled_code import report_compiling
 from wordle_kit.engine import use_one_core
 from wordle_kit.errors import PluginError
-from wordle_kit.faults import listening
+from wordle_kit.faults import listening, refuse_breakpoints
 from wordle_kit.game.game import Game
 from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet
@@ -26,7 +27,7 @@ from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.outcome import Failure, attempt
+from wordle_kit.tournaments.outcome import Failure, attempt, prepared
 
 POSITIONS_KEPT = 1024
 
@@ -40,6 +41,7 @@ def main() -> None:
     gc.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_one_core()  # its limits may not allow threads
+    refuse_breakpoints()
     table = receive_table(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before any code of the strategy runs
     questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -111,7 +113,15 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
     game.table.prepare()
     if _needs_kernels(strategy):
         load_kernels(game)
-    yield {"type": "ready", "protocol": VERSION, "fingerprint": game.fingerprint}
+    told: list[str] = []
+    with listening(told.append):
+        unprepared = prepared(strategy, game)
+    ready = {"type": "ready", "protocol": VERSION, "fingerprint": game.fingerprint}
+    if unprepared is not None:
+        yield ready | _error(unprepared, told)
+        return
+    yield ready
+    report_compiling(partial(print, file=sys.stderr, flush=True))  # what it prints is shown if it is late
 
     @lru_cache(POSITIONS_KEPT)
     def reached(turns: Turns) -> Position:
@@ -125,14 +135,17 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
         for end in range(len(turns) + 1):  # so that `reached` never calls itself more than once
             known = reached(turns[:end])
         boards = [board.copy() for board in known.boards]  # which the strategy may change
-        told: list[str] = []
+        told.clear()
+        position = Position(game, boards, known.guess_ids, message.get("seed"), deadline=facts["deadline"])
         with listening(told.append):
-            made = attempt(strategy, Position(game, boards, known.guess_ids, message.get("seed")))
-        if isinstance(made, Failure):
-            whole = {"traceback": told[0]} if told else {}
-            yield {"id": message["id"], "outcome": made.outcome, "error": made.message, **whole}
-        else:
-            yield {"id": message["id"], "guess": made}
+            made = attempt(strategy, position)
+        answer = _error(made, told) if isinstance(made, Failure) else {"guess": made}
+        yield {"id": message["id"], **answer}
+
+
+def _error(failure: Failure, told: list[str]) -> dict[str, Any]:
+    """Return the part of an answer that says what went wrong, with the traceback if there is one."""
+    return {"outcome": failure.outcome, "error": failure.message} | ({"traceback": told[0]} if told else {})
 
 
 def _trusted(plugins: list[Any]) -> tuple[list[str | Path], str | None]:
@@ -227,7 +240,7 @@ def _needs_kernels(strategy: Strategy) -> bool:
     """
     if any(map(_needs_kernels, strategy.strategies.values())):
         return True
-    modules = {base.__module__ for base in type(strategy).__mro__ if issubclass(base, Strategy)}
+    modules = {base.__module__ for base in type(strategy).__mro__ if issubclass(base, Strategy)} - {Strategy.__module__}
     files = (getattr(sys.modules.get(name), "__file__", None) for name in modules)
     texts = (Path(file).read_bytes() for file in files if file is not None and Path(file).is_file())
     return any(name in text for text in texts for name in (b"costs", b"kernels", b"load_strategy"))

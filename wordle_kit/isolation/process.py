@@ -111,18 +111,23 @@ class Process:
         return self._jail.is_open
 
     def query(
-        self, read: Callable[..., Read], message: dict[str, Any], seconds: float, longest: int = LONGEST_ANSWER
+        self,
+        read: Callable[..., Read],
+        message: dict[str, Any],
+        seconds: float,
+        longest: int = LONGEST_ANSWER,
+        doing: str = "",
     ) -> Read:
         """Send a message and return the answer, parsed by `read`.
 
-        Raises NoGuess if there is no answer in time, or an invalid one.
+        Raises NoGuess if there is no answer in time, or an invalid one. `doing` ends the message about the time.
         """
         try:
             self._printed = 0
             self._earlier, self._tail = self._tail or self._earlier, b""
             self._check_silence()
             self._send(encode(message), time.monotonic() + seconds, seconds)
-            line = self._receive(time.monotonic() + seconds, seconds, longest)
+            line = self._receive(time.monotonic() + seconds, f"{seconds:g} s{doing}", longest)
             self._check_prints()
             return read(decode(line))
         except ProtocolError as error:
@@ -173,12 +178,12 @@ class Process:
             except BrokenPipeError:
                 self._gone("closed its input")
 
-    def _receive(self, end: float, seconds: float, longest: int) -> bytes:
+    def _receive(self, end: float, limit: str, longest: int) -> bytes:
         while b"\n" not in self._received and len(self._received) <= longest:
             left = end - time.monotonic()
             if left <= 0:
                 half = f", after half a line: {shortened(self._received)}" if self._received else ""
-                self.fail(f"took more than {seconds:g} s{half}", timed_out=True)
+                self.fail(f"took more than {limit}{half}", timed_out=True)
             self._wait(left)
         line, _, self._received = self._received.partition(b"\n")
         if len(line) > longest:

@@ -76,8 +76,8 @@ def shortened(line: bytes) -> str:
     return text if len(line) <= 60 else f"{text} and {len(line) - 60:,} more bytes"
 
 
-def game_message(game: Game) -> Message:
-    """Return the message with the public facts of a game."""
+def game_message(game: Game, deadline: float | None = None) -> Message:
+    """Return the message with the public facts of a game, and the seconds for a decision if guesses will be asked."""
     return {
         "type": "game",
         "protocol": VERSION,
@@ -96,6 +96,7 @@ def game_message(game: Game) -> Message:
         "max_guesses": game.max_guesses,
         "cap": game.cap,
         "hard_mode": game.hard_mode,
+        "deadline": deadline,
     }
 
 

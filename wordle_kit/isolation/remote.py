@@ -20,7 +20,7 @@ from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
 from wordle_kit.tournaments.player import Player
 
 if TYPE_CHECKING:  # every command loads this file, since one of the registered strategies runs in another process
-    from wordle_kit.isolation.answers import Readiness
+    from wordle_kit.isolation.answers import Guess, Readiness
     from wordle_kit.isolation.process import Allowance, Process
     from wordle_kit.isolation.supervision import Supervision
 
@@ -127,10 +127,7 @@ class Remote(Strategy, Player):
         seconds = self._deadline + self.engine_seconds(position)
         answer = process.query(partial(Guess.answering, _mine.asked), question, seconds)
         if answer.error is not None:
-            if answer.traceback is not None:
-                send_text(terminal(answer.traceback))
-            outcome = Outcome.ILLEGAL if answer.outcome == Outcome.ILLEGAL else Outcome.CRASHED
-            raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
+            raise _failed(answer, Outcome.ILLEGAL if answer.outcome == Outcome.ILLEGAL else Outcome.CRASHED)
         guess: str = answer.guess  # it may be any value; the referee checks it
         return guess
 
@@ -142,12 +139,23 @@ class Remote(Strategy, Player):
         """Tell a process the game, and return its answer. Raises NoGuess if it is not ready."""
         from wordle_kit.isolation.answers import Readiness
 
-        answer = process.query(Readiness.read, game_message(game), self.limits.start)
+        message, doing = game_message(game, self._deadline), " to be ready"
+        answer = process.query(Readiness.read, message, self.limits.start, doing=doing)
+        if answer.error is not None:
+            process.close()
+            raise _failed(answer, Outcome.CRASHED)
         if answer.type == "unable":
             process.fail(f"cannot play {game.name}: {line(answer.problem or 'it does not say why')}")
         if answer.protocol != VERSION:
             process.fail(f"did not say that it is ready for version {VERSION} of the protocol")
         return answer
+
+
+def _failed(answer: "Guess | Readiness", outcome: Outcome) -> NoGuess:
+    """Return the exception for an answer with an error, and send its traceback to those who listen."""
+    if answer.traceback is not None:
+        send_text(terminal(answer.traceback))
+    return NoGuess(line(answer.error or "", LONGEST_MESSAGE), outcome)
 
 
 class _Mine(threading.local):
@@ -157,6 +165,8 @@ class _Mine(threading.local):
     """This process's id, the strategy, the game and its memory."""
     allowance: "Allowance"
     process: "Process | None" = None
+    unprepared: NoGuess | None = None
+    """Why the strategy could not prepare for the game. Then its process is not started again."""
     asked: int
     """The number of the last question."""
     shown: dict[int, str]
@@ -174,8 +184,14 @@ def _process_for(strategy: Remote, game: Game) -> "Process":
     if _mine.about != about:
         end_last()
         _mine.about, _mine.allowance = about, Allowance(strategy.limits.cpu)
+    if _mine.unprepared is not None:
+        raise _mine.unprepared.with_traceback(None)
     if _mine.process is None or not _mine.process.is_open:
-        _mine.process, _mine.asked, _mine.shown = strategy.start(game, _mine.allowance), 0, {}
+        try:
+            _mine.process, _mine.asked, _mine.shown = strategy.start(game, _mine.allowance), 0, {}
+        except NoGuess as none:
+            _mine.unprepared = none if not none.failure.is_unsure else None
+            raise
         _mine.process.get_ready()
         _end_at_exit(os.getpid())
     return _mine.process

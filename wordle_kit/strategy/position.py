@@ -36,6 +36,11 @@ class Position:
     """The boards that are not solved yet."""
     guess_ids: tuple[int, ...]
     """The indices of the guesses so far."""
+    deadline: float | None
+    """The seconds that this decision may take, or None if there is no limit.
+
+    Use it to choose how many nodes to search, not to watch the clock: a guess must not depend on the machine's speed.
+    """
     _seed: str | None
     _choice: BoardChoice
 
@@ -46,9 +51,10 @@ class Position:
         guess_ids: tuple[int, ...] = (),
         seed: str | None = None,
         choice: BoardChoice = "fewest",
+        deadline: float | None = None,
     ) -> None:
         boards = tuple(boards)
-        vars(self).update(game=game, boards=boards, guess_ids=guess_ids, _seed=seed, _choice=choice)
+        vars(self).update(game=game, boards=boards, guess_ids=guess_ids, deadline=deadline, _seed=seed, _choice=choice)
         vars(self)["open_boards"] = tuple([board for board in boards if not board.is_solved])
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -123,15 +129,16 @@ class Position:
             return f"{shown(guess)} is not among the guesses of {self.game.name}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
-    def copy(self) -> "Position":
-        """Return an equal position that is a different object, boards included."""
-        return Position(self.game, [board.copy() for board in self.boards], self.guess_ids, self._seed, self._choice)
+    def copy(self, deadline: float | None = None) -> "Position":
+        """Return an equal position that is a different object, boards included, with the same deadline unless given."""
+        boards = [board.copy() for board in self.boards]
+        return Position(self.game, boards, self.guess_ids, self._seed, self._choice, deadline or self.deadline)
 
     def looking_at(self, choice: BoardChoice) -> "Position":
         """Return this position with another choice of `board`."""
         if choice not in get_args(BoardChoice):
             raise GameError(f"choice is {shown(choice)}; give {', '.join(map(repr, get_args(BoardChoice)))}")
-        return Position(self.game, self.boards, self.guess_ids, self._seed, choice)
+        return Position(self.game, self.boards, self.guess_ids, self._seed, choice, self.deadline)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
         """Return the position after a guess got this feedback, one for each board. On one board it need not be a list.
@@ -147,7 +154,7 @@ class Position:
             board if board.is_solved else board.after(guess_id, _code(self.game, one))
             for board, one in zip(self.boards, each, strict=True)
         ]
-        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed, self._choice)
+        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed, self._choice, self.deadline)
 
     def __repr__(self) -> str:
         if not self.guess_ids:

@@ -61,7 +61,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
 
     A subclass writes `guess`. Its fields are its parameters, as in any pydantic model: they are checked, printed,
     stored, and set from the command line. It holds no state between guesses: the position has everything. Put what you
-    compute once per game into a function of the game with `functools.cache`.
+    compute once per game into a function of the game with `functools.cache`, and call that function in `prepare`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -105,6 +105,15 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     @abstractmethod
     def guess(self, position: Position) -> str:
         """Return the word to guess, one of `position.game.guesses`."""
+
+    def prepare(self, game: Game) -> None:
+        """Do what takes long before the first guess in a game: compile kernels, fill caches, read files.
+
+        It is called once per process and game, and its time does not count as that of a decision. It must not change
+        what is guessed. By default, it prepares the strategies among the parameters.
+        """
+        for strategy in self.strategies.values():
+            strategy.prepare(game)
 
     def problem_with(self, game: Game) -> str | None:
         """Return in a few words why this strategy cannot play a game, or None if it can."""

@@ -12,7 +12,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import portable_identity
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.player import Player, player_of
+from wordle_kit.tournaments.player import PREPARED, Player, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.workers import own_file
@@ -119,6 +119,8 @@ def kept_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
     about = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.session)
     key = (kind, *about, threading.get_ident())
     if key not in _referees:
+        if not any(chunk.session in known for known in _referees):
+            PREPARED.clear()  # a notebook may have edited the code that prepares
         _referees[key] = new_referee(chunk, kind)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:

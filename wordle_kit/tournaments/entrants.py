@@ -14,7 +14,7 @@ from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.sources import ENGINE, class_source, module_source, value_text
 from wordle_kit.strategy.strategy import Strategy, parameters_problem, parse_spec, variants, written
 from wordle_kit.texts import label, line, plain, raised
-from wordle_kit.tournaments.player import Player, player_of
+from wordle_kit.tournaments.player import Player, player_of, same
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def enter(
         if problem is not None:
             left_out.append(f"{entrant.label} does not play {game.name}: {problem}")
             continue
-        same = entrants.setdefault(entrant.label, entrant)
-        if not _same(same.strategy, entrant.strategy):
+        first = entrants.setdefault(entrant.label, entrant)
+        if not same(first.strategy, entrant.strategy):
             raise StrategyError(f"two different strategies are called {entrant.label!r}; give one of them another name")
     if not entrants:
         raise StrategyError(f"there is no strategy to play {game.name}")
@@ -103,14 +103,6 @@ def _one_by_one(
             yield strategy
 
 
-def _same(one: Strategy, other: Strategy) -> bool:
-    """Return whether two strategies are equal. If an author's `__eq__` fails, only the same object is equal."""
-    try:
-        return one is other or bool(one == other)
-    except Exception:
-        return False
-
-
 def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
     """Return the entrant of a strategy, whichever game is played. Raises StrategyError if there is no such strategy."""
     strategy = given if isinstance(given, str) else plugins.find_strategy(given)
@@ -120,7 +112,7 @@ def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entr
         registered = plugins.registered_strategy(name)
         return Entrant(_label(registered.name, changed, registered.value), changed, registered.plugin)
     for registered in plugins.strategies.values():
-        if _same(registered.value, strategy):
+        if same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)
     player = player_of(strategy)
     for registered in plugins.strategies.values():

@@ -9,7 +9,8 @@ from wordle_kit import notebook
 from wordle_kit.deadline import DeadlinePassed
 from wordle_kit.engine import shortage
 from wordle_kit.errors import MachineError, RuleError
-from wordle_kit.faults import blamed_line, send_traceback
+from wordle_kit.faults import blamed_line, left_debugger, send_traceback
+from wordle_kit.game.game import Game
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
@@ -22,6 +23,12 @@ REPEATED = "played again in a new process, it "
 
 INCONSISTENT = "inconsistent"
 """The word for plays that differed, and for their strategies."""
+
+IN_PREPARE = "prepare: "
+"""The beginning of a failure's message if the strategy failed to prepare for the game."""
+
+NO_DEBUGGER = "a breakpoint, where nobody can type; use `wordle-kit solve` to stop there"
+"""What is said of a breakpoint in a process of a tournament."""
 
 LONGEST_MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -125,11 +132,19 @@ class Failure:
 class NoGuess(Exception):  # noqa: N818 - a result, not an error
     """Raised by an isolated strategy whose process gave no guess."""
 
-    def __init__(self, what: str, outcome: Outcome = Outcome.CRASHED, *, printed: str = "", died: bool = False) -> None:
+    def __init__(
+        self,
+        what: str,
+        outcome: Outcome = Outcome.CRASHED,
+        *,
+        printed: str = "",
+        died: bool = False,
+        short: bool = False,
+    ) -> None:
         super().__init__(f"{what}; it printed: {printed}" if printed else what)
         self.what = what
         """What the process did."""
-        self.failure = Failure(outcome, line(what), line(printed), died)
+        self.failure = Failure(outcome, line(what), line(printed), died, short)
 
 
 def attempt(strategy: Strategy, position: Position) -> str | Failure:
@@ -146,10 +161,28 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     except NoGuess as none:
         return none.failure
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            raise  # the user's Ctrl-C; a worker process ignores that signal, so there it is the strategy's own
-        send_traceback(error)
-        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=shortage(error) is not None)
+        return _crash(error, strategy)
+
+
+def prepared(strategy: Strategy, game: Game) -> Failure | None:
+    """Have a strategy prepare for a game, and return why it could not, or None."""
+    try:
+        strategy.prepare(game)
+    except (DeadlinePassed, MachineError, RuleError):  # not the strategy's fault
+        raise
+    except BaseException as error:
+        failure = _crash(error, strategy)
+        return replace(failure, message=f"{IN_PREPARE}{failure.message}")
+    return None
+
+
+def _crash(error: BaseException, strategy: Strategy) -> Failure:
+    """Return the failure of a strategy that raised an exception, and send its traceback to those who listen."""
+    stops = isinstance(error, KeyboardInterrupt) or left_debugger(error)
+    if stops and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        raise error  # the user's; a worker process ignores Ctrl-C, so there it is the strategy's own
+    send_traceback(error)
+    return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=shortage(error) is not None)
 
 
 def _described(error: BaseException, strategy: type) -> str:
@@ -159,6 +192,8 @@ def _described(error: BaseException, strategy: type) -> str:
         text = line(str.__str__(str(error)), LONGEST_MESSAGE)
         blamed = blamed_line(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
         where = f" ({Path(blamed).name})" if blamed else ""
+        if left_debugger(error):
+            return f"{NO_DEBUGGER}{where}"
         return line(f"{kind}: {text}{where}" if text else f"{kind}{where}", 3 * LONGEST_MESSAGE)
     except DeadlinePassed:
         raise

@@ -2,10 +2,21 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from wordle_kit.deadline import Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.outcome import IN_PREPARE, Failure, NoGuess, Outcome, prepared
+from wordle_kit.workers import own_file
+
+PREPARING = 60.0
+"""Seconds that a strategy has to prepare for a game."""
+
+TIMES = 3
+"""The number of feedback codes, in whole tables, that a decision may have computed outside its time."""
 
 
 class Player(ABC):
@@ -65,8 +76,9 @@ class Player(ABC):
     def prepare_workers(self, game: Game) -> None:  # noqa: B027 - nothing, by default
         """Do what is needed before worker processes are started, so that they share it."""
 
-    def start_process(self, game: Game) -> None:  # noqa: B027 - nothing, by default
-        """Get ready to decide, outside the time of a decision. Raises NoGuess if that fails."""
+    @abstractmethod
+    def start_process(self, game: Game) -> None:
+        """Get ready to decide in a game, outside the time of a decision. Raises NoGuess if that fails."""
 
     def end_process(self, *, for_good: bool = False) -> None:  # noqa: B027 - nothing, by default
         """End the process that this thread asked last; `for_good`, also forget what it used of its limits."""
@@ -94,6 +106,44 @@ class LocalPlayer(Player):
     def strategy(self) -> Strategy:
         """The strategy that it decides for."""
         return self.local
+
+    def start_process(self, game: Game) -> None:
+        """Have the strategy prepare for a game, unless this process has done so. Raises NoGuess if that fails."""
+        known = PREPARED.setdefault(game, [])
+        done = next((one for one in known if same(one[0], self.local)), None)
+        if done is None:
+            done = self.local, self._prepared(game)
+            known.append(done)
+        failure = done[1]
+        if failure is not None:
+            raise NoGuess(failure.message, failure.outcome, short=failure.short)
+
+    def _prepared(self, game: Game) -> Failure | None:
+        """Have the strategy prepare for a game, and return why it could not, or None."""
+        limit = Deadline(PREPARING, own_file())
+        try:
+            return limit.call(partial(prepared, self.local), game, free_codes(game))[0]
+        except DeadlinePassed:
+            return Failure(Outcome.TIMED_OUT, f"{IN_PREPARE}took more than {PREPARING:g} s")
+        finally:
+            limit.restore()
+
+
+PREPARED: WeakKeyDictionary[Game, list[tuple[Strategy, Failure | None]]] = WeakKeyDictionary()
+"""The strategies that this process has prepared for each game, and why some could not."""
+
+
+def same(one: Strategy, other: Strategy) -> bool:
+    """Return whether two strategies are equal. If an author's `__eq__` fails, only the same object is equal."""
+    try:
+        return one is other or bool(one == other)
+    except Exception:
+        return False
+
+
+def free_codes(game: Game) -> int:
+    """Return the number of feedback codes that the engine may compute outside the time of other people's code."""
+    return TIMES * len(game.answers) * len(game.guesses) * game.boards
 
 
 def player_of(strategy: Strategy) -> Player:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wordle_kit.compiled_code import compiled_function, compiling
 from wordle_kit.deadline import LONGEST_DEADLINE, Budget, Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
@@ -27,14 +28,11 @@ from wordle_kit.tournaments.outcome import (
     Skipped,
     attempt,
 )
-from wordle_kit.tournaments.player import player_of
+from wordle_kit.tournaments.player import free_codes, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 
 DEFAULT_DEADLINE = 10.0
 """Seconds that a strategy has for each decision, by default."""
-
-TIMES = 3
-"""The number of feedback codes, in whole tables, that a decision may have computed outside its time."""
 
 RESTARTS_PER = 256
 """The number of puzzles for which an isolated strategy has its whole limit of restarts."""
@@ -67,11 +65,14 @@ class Referee:
         self.deadline = Deadline(LONGEST_DEADLINE if self.player.is_isolated else deadline, watchdog)
         self.begins_afresh = self.player.is_untrusted
         """Whether a random strategy plays each puzzle in a new process."""
+        self.attempt = partial(attempt, self.strategy)
+        """Asks the strategy for a guess in a position."""
         self.calls = 0
         self.seconds = 0.0
         self.unsure = 0
         self._start = Position.start(game)
-        self._codes = TIMES * len(game.answers) * len(game.guesses) * game.boards
+        self._codes = free_codes(game)
+        self._is_ready = False
         self._known: dict[Any, Decision] = {}
         self._deaths = self._most_deaths = 0
         self._shown = cache(lambda code: str(game.show(code)))
@@ -186,16 +187,20 @@ class Referee:
     def ask(self, position: Position) -> Decision:
         """Ask the strategy for a guess in a position, even if it is known."""
         self.calls += 1
-        self.game.table.prepare()  # the engine's work, outside the deadline
+        if not self._is_ready:  # all this is outside the deadline
+            self.game.table.prepare()
+            try:
+                self.player.start_process(self.game)
+            except NoGuess as none:
+                return none.failure.at(position.turn)
+            self._is_ready = not self.player.is_isolated  # another process may end at any time
         try:
-            self.player.start_process(self.game)
-        except NoGuess as none:
-            return none.failure.at(position.turn)
-        try:
-            guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy(), self._codes)
-        except DeadlinePassed:
+            guess, taken = self.deadline.call(self.attempt, position.copy(self.deadline.seconds), self._codes)
+        except DeadlinePassed as passed:
             self.seconds += self.deadline.seconds
-            return Failure(Outcome.TIMED_OUT, f"took more than {self.deadline.seconds:g} s for guess {position.turn}")
+            late = f"took more than {self.deadline.seconds:g} s for guess {position.turn}"
+            compiled = compiled_function(passed)
+            return Failure(Outcome.TIMED_OUT, late if compiled is None else f"{late}: {compiling(compiled)}")
         self.seconds += taken
         if isinstance(guess, Failure):
             return guess.at(position.turn)

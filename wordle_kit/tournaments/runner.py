@@ -26,7 +26,8 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, play_chunk_elsewhere
 from wordle_kit.tournaments.entrants import portable_identity
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.outcome import IN_PREPARE, Outcome, Play, prepared
+from wordle_kit.tournaments.player import PREPARING
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
@@ -181,7 +182,7 @@ def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
     for player in players.values():
         player.prepare_workers(game)
     sent = {run: can_be_sent(player.strategy, game) for run, player in players.items()}
-    idle = IDLE + longest_silence(chunks[0].deadline)
+    idle = IDLE + max(longest_silence(chunks[0].deadline), PREPARING)
     # The chunks of a run share decisions, so one worker plays as many as possible.
     begin = partial(Workers, afresh=(finding_files(),), kind=attrgetter("run"), idle=idle)
     uses_kernels = any(isinstance(player.strategy, PartitionStrategy) for player in players.values())
@@ -262,7 +263,8 @@ def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
         return Outcome.CRASHED, "its process died while it played this group of puzzles"
     lines = [line.strip() for line in last_words.splitlines() if line.strip().startswith("File")]
     where = lines[0] if lines else "in native code"
-    return Outcome.TIMED_OUT, f"took more than {deadline:g} s and could not be interrupted: {where}"
+    which, seconds = (IN_PREPARE, PREPARING) if f"in {prepared.__name__}\n" in last_words else ("", deadline)
+    return Outcome.TIMED_OUT, f"{which}took more than {seconds:g} s and could not be interrupted: {where}"
 
 
 def unplayed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool) -> Played:

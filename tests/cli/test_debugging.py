@@ -1,0 +1,145 @@
+"""Debuggers: an author stops in a strategy, and looks as long as needed. Where nobody can type, one line says so."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from needs import needs_linux
+
+STOP = {
+    "breakpoint": "if position.turn == 1: breakpoint()",
+    "pdb": "if position.turn == 1: import pdb; pdb.set_trace()",
+}
+
+LOOK = 1.5
+"""Seconds that the author looks at a prompt, longer than the deadline."""
+
+
+@pytest.fixture
+def game(write):
+    """Return the file of a game of four words."""
+    words = "['brave', 'crane', 'crate', 'slate']"
+    return write("four.toml", f"name = 'four'\nalphabet = 'abcdelrstnv'\nlength = 5\nanswers = {words}\n")
+
+
+@pytest.fixture(params=sorted(STOP))
+def stopping(request, strategy):
+    """Return a plugin whose strategy stops in a debugger before its first guess."""
+    return strategy("Mine", STOP[request.param])
+
+
+@needs_linux
+def test_on_a_terminal_solve_stops_there_for_as_long_as_its_author_looks(stopping, game):
+    from terminals import Terminal
+
+    arguments = ("solve", "-g", game, "-a", "slate", "-p", stopping, "-s", "mine", "--deadline", "0.5")
+    with Terminal(*map(str, arguments)) as terminal:
+        terminal.wait_for("(Pdb)")
+        time.sleep(LOOK)
+        assert "'brave'" in terminal.type("p position.board.words[0]", until="(Pdb)")
+        time.sleep(LOOK)
+        terminal.type("c", until="solved")
+        assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize(
+    "python", [[], ["-m", "pdb", "-c", "b mine.py:8", "-c", "c"]], ids=["breakpoint", "python -m pdb"]
+)
+def test_a_session_through_a_pipe_takes_as_long_as_it_takes(python, strategy, game, tmp_path):
+    path = strategy("Mine", "turn = position.turn" if python else STOP["breakpoint"])
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import wordle_kit as wk, sys\n"
+        f"plugins = wk.Plugins.load([{str(path)!r}])\n"
+        f"plays = wk.play(wk.load_strategy('mine', plugins), {str(game)!r}, ['slate'], deadline=0.5)\n"
+        "print(plays[0].outcome, file=sys.stderr)\n"
+    )
+    command = [sys.executable, *python, str(script)]
+    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=subprocess.STDOUT, text=True, cwd=tmp_path) as process:
+        shown = ""
+        while not shown.endswith("(Pdb) "):
+            shown += process.stdout.read(1)
+        assert "-> turn = position.turn" in shown or not python
+        time.sleep(LOOK)
+        rest = process.communicate(
+            "p position.turn\nn\ncl\ny\nc\nq\n" if python else "p position.turn\nc\n", timeout=60
+        )[0]
+    assert "timed out" not in shown + rest
+    assert "solved" in rest
+
+
+@needs_linux
+def test_whoever_leaves_the_debugger_leaves_the_command(stopping, game):
+    from terminals import Terminal
+
+    arguments = ("solve", "-g", game, "-a", "slate", "-p", stopping, "-s", "mine")
+    with Terminal(*map(str, arguments)) as terminal:
+        terminal.wait_for("(Pdb)")
+        terminal.type("q", until="wordle-kit: the debugger was left, and the command with it\n")
+        assert terminal.ended() == 130
+        assert "Traceback" not in terminal.plain
+
+
+@pytest.mark.parametrize(
+    "how", [[], pytest.param(["--isolate", "--sandbox", "plain"], marks=needs_linux)], ids=["workers", "isolated"]
+)
+def test_in_a_tournament_one_line_says_where_to_stop_instead(run, stopping, game, how):
+    ran = run("tournament", "-g", game, "-p", stopping, "-s", "mine", "--workers", "2", *how)
+    assert ran.code == 0
+    assert "BdbQuit" not in ran.out
+    where = ran.out.splitlines()[-1]
+    assert where.startswith("mine: 4 crashed. First: ")
+    said = (
+        r"a breakpoint, where nobody can type; use `wordle-kit solve` to stop there \(mine.py, line [89]\), at guess 1."
+    )
+    assert re.search(said, where)
+
+
+def test_python_s_own_variable_switches_breakpoints_off(run, strategy, game, monkeypatch):
+    monkeypatch.setenv("PYTHONBREAKPOINT", "0")
+    ran = run("tournament", "-g", game, "-p", strategy("Mine", "breakpoint()"), "-s", "mine", "--format", "json")
+    assert ran.rows["mine"]["failed"] == 0
+
+
+CONSOLE = """
+import os, sys
+import wordle_kit as wk
+
+class Stream:
+    \"\"\"What it gets is sent by a thread of its process, which a forked process does not have.\"\"\"
+
+    def __init__(self, real):
+        self.real, self.process = real, os.getpid()
+
+    def write(self, text):
+        return self.real.write(text) if os.getpid() == self.process else len(text)
+
+    def flush(self):
+        self.real.flush()
+
+sys.stdout, sys.stderr = Stream(sys.stdout), Stream(sys.stderr)
+
+class Talking(wk.Strategy):
+    def guess(self, position):
+        print("turn", position.turn)
+        print("first:", *position.board.words, sep="\\n  ")
+        return position.board.words[0]
+
+game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
+board = wk.tournament(game, Talking(), ["ab"], workers=1)
+print("failed:", board.rows[0].failed)
+"""
+
+
+def test_what_a_strategy_prints_in_a_worker_is_shown_whole_whatever_stands_for_standard_error(tmp_path):
+    script = tmp_path / "cells.py"
+    script.write_text(CONSOLE)
+    ran = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=120, check=True, env=os.environ
+    )
+    assert ran.stdout == "failed: 0\n"
+    words = [a + b for a in "abc" for b in "abc"]
+    assert ran.stderr.startswith("turn 1\nfirst:\n  " + "\n  ".join(words) + "\nturn 2\n")

@@ -1,0 +1,143 @@
+"""The table of `solve --profile`: where the time inside `guess` goes."""
+
+import re
+from collections import Counter, defaultdict
+from cProfile import Profile
+from pathlib import Path
+from pstats import Stats
+from typing import Any, NamedTuple
+
+from wordle_kit.faults import ENGINE_FOLDER, PACKAGE_FOLDERS, is_authors
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tables import render
+from wordle_kit.texts import number_of
+
+Function = tuple[str, int, str]
+"""A function as `pstats` has it: its file, its first line and its name. Native functions have the file `~`."""
+
+PLACE = ", line "
+"""What stands between file and line of a strategy's own function."""
+
+NATIVE = "~"
+"""The file of native functions."""
+
+OWN = "_lsprof.Profiler"
+"""The profiler in the names of its own functions."""
+
+ROUNDS = 10
+"""How many times the shares of functions are computed from those of their callers."""
+
+TINY = 1e-9
+"""Seconds that every call takes at least, so that those which took no time count too."""
+
+MOST = 20
+"""The most rows of the table, in addition to that of the engine."""
+
+LEAST = 0.001
+"""The least share of the time that has a row, unless it is that of the strategy's own function."""
+
+ABOUT = "A function's ms are without those of the functions it calls. The profiler slows down functions in Python."
+
+NAMES = (
+    (re.compile(r"<built-in method (?:builtins\.)?(.*?)(?: of type object at .*)?>"), r"\1"),
+    (re.compile(r"<method '(.*)' of '(.*)' objects>"), r"\2.\1"),
+)
+"""How the profiler names native functions, and how the table does."""
+
+
+class Timed(NamedTuple):
+    """What took time and has a row: a function, or everything of a package."""
+
+    function: str
+    of: str
+    """The place of the strategy's own function, or the package."""
+    is_strategys: bool = False
+
+
+ENGINE = Timed("", "wordle-kit")
+
+
+def profile_rows(profile: Profile, strategy: Strategy) -> list[dict[str, Any]]:
+    """Return a row for each function of the strategy, and one for all functions of each package that they use.
+
+    Python's own functions have a row each. The work that the engine does or asks for is in the last row. A row has the
+    calls, the milliseconds without those of other rows, and their share of all.
+    """
+    packages = {base.__module__.partition(".")[0] for base in type(strategy).__mro__} - {"wordle_kit"}
+    functions: dict[Function, Any] = Stats(profile).stats  # type: ignore[attr-defined]  # it has them
+    rows = {function: row_of(function, packages) for function in functions}
+    calls, seconds = Counter({ENGINE: 0}), defaultdict(float, {ENGINE: 0.0})
+    shares = shares_of_engine(functions, rows)
+    for function, (_, n, own, _, _) in functions.items():
+        if OWN in function[-1]:
+            continue
+        for row, part in ((ENGINE, shares[function]), (rows[function], 1 - shares[function])):
+            if part:
+                calls[row] += round(n * part)
+                seconds[row] += own * part
+    total = sum(seconds.values()) or 1.0
+    order = sorted(seconds, key=lambda row: (row == ENGINE, -seconds[row]))
+    return [
+        {
+            "function": row.function,
+            "of": row.of,
+            "calls": calls[row],
+            "ms": 1000 * seconds[row],
+            "share": seconds[row] / total,
+        }
+        for row in order
+    ]
+
+
+def shares_of_engine(functions: dict[Function, Any], rows: dict[Function, Timed]) -> dict[Function, float]:
+    """Return the share of each function's time that the engine asked for.
+
+    The profiler knows who called a function, and for how long, but not who called the caller at that time. So a
+    function's share is the mean of its callers' shares. Functions that call one another are gone through several times.
+    """
+    shares = {one: float(row == ENGINE) for one, row in rows.items() if row == ENGINE or row.is_strategys}
+    others = sorted(functions.keys() - shares.keys(), key=lambda one: functions[one][3], reverse=True)  # callers first
+    for _ in range(ROUNDS):
+        for function in others:
+            callers = {one: took + TINY for one, (*_, took) in functions[function][-1].items() if one in shares}
+            total = sum(callers.values())
+            mean = sum(shares[one] * took for one, took in callers.items()) / total if callers else 0.0
+            shares[function] = round(mean, 3)
+    return shares
+
+
+def profile_table(profile: Profile, strategy: Strategy, decisions: int) -> str:
+    """Return the table as text, with a note about what it counts."""
+    rows = profile_rows(profile, strategy)
+    long = [row for row in rows[:-1] if row["share"] >= LEAST or PLACE in row["of"]]
+    few = [*long[:MOST], *rows[-1:]]
+    took = f"{number_of(decisions, 'decision')} took {sum(row['ms'] for row in rows):.1f} ms"
+    left_out = len(rows) - len(few)
+    more = f" {number_of(left_out, 'quicker function is', 'quicker functions are')} not shown." if left_out else ""
+    shown = [{**row, "ms": f"{row['ms']:.2f}", "share": f"{row['share']:.1%}"} for row in few]
+    return render(shown, "table", [f"{took}, prepare not included. {ABOUT}{more}"])
+
+
+def row_of(function: Function, packages: set[str]) -> Timed:
+    """Return the row of a function. `packages` are those of the strategy."""
+    file, line, name = function
+    if file == NATIVE:
+        return Timed(readable(name), "Python")
+    if file.startswith(("<frozen", "<string")):  # Python's imports, and what its named tuples write
+        return Timed(name, "Python")
+    if is_authors(file, packages):
+        return Timed(name, f"{Path(file).name}{PLACE}{line}", is_strategys=True)
+    path = Path(file).resolve()
+    if path.is_relative_to(ENGINE_FOLDER):
+        return ENGINE
+    for folder in PACKAGE_FOLDERS:
+        if folder in path.parts:
+            return Timed("", path.parts[path.parts.index(folder) + 1].removesuffix(".py"))
+    return Timed(name, f"Python, {path.parent.name if path.stem == '__init__' else path.stem}")
+
+
+def readable(name: str) -> str:
+    """Return the name of a native function as Python code would write it."""
+    for pattern, written in NAMES:
+        name = pattern.sub(written, name)
+    return name

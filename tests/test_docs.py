@@ -10,6 +10,7 @@ file with 1, others 0.
 import ast
 import contextlib
 import csv
+import dataclasses
 import doctest
 import io
 import json
@@ -334,8 +335,9 @@ def missing_from(text, names):
 
 
 def public_of(kind):
-    """Return the public attributes and methods that a class itself defines."""
-    own = {*vars(kind), *vars(kind).get("__annotations__", {})}
+    """Return the public attributes and methods that a class itself defines, with all fields of a data class."""
+    fields = {field.name for field in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else set()
+    own = {*vars(kind), *vars(kind).get("__annotations__", {}), *fields}
     return sorted(name for name in own if not name.startswith(("_", "model_")))
 
 

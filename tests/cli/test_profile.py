@@ -5,6 +5,7 @@ import time
 from cProfile import Profile
 
 import pytest
+from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit.cli.profile import profile_rows, readable
@@ -87,6 +88,8 @@ def test_a_profile_changes_no_guess(run):
     assert run("solve", "-a", "crane", "-g", "wordle", "-s", "entropy", "--profile").out.startswith(plain.out)
 
 
-def test_a_strategy_in_another_process_has_no_profile(refused, tmp_path):
-    message = refused("solve", "-a", "crane", "-s", "command(argv=true)", "--profile")
-    assert message.endswith("--profile sees only this process; leave out --isolate, and use a strategy in Python\n")
+@needs_linux
+def test_a_strategy_in_another_process_has_no_profile(run, strategy):
+    ran = run("solve", "-a", "crane", "-p", strategy("Mine"), "-s", "mine", "--isolate", "--profile")
+    assert ran.code == 2
+    assert ran.err.endswith("--profile sees only this process; leave out --isolate, and use a strategy in Python\n")

@@ -20,7 +20,7 @@ def compare(
     strategies: Annotated[
         list[str],
         typer.Argument(
-            metavar="A B",
+            metavar="A B...",
             help="Strategies: name or name(parameter=value), where 0..20 or a|b are several.",
             autocompletion=completion.strategies,
         ),

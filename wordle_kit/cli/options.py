@@ -48,7 +48,7 @@ RepeatsOption = Annotated[
 ]
 SampleOption = Annotated[
     bool,
-    panels.played("--sample", help="The file of puzzles is a random sample."),
+    panels.played("--sample", help="The file of puzzles is a random sample: show confidence intervals."),
 ]
 BoardsOption = Annotated[
     int | None,
@@ -60,7 +60,7 @@ HardOption = Annotated[
 ]
 WeightsOption = Annotated[
     Path | None,
-    panels.played(metavar="FILE", help="How likely each answer is: a file of weights."),
+    panels.played(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
 SeedOption = Annotated[
     int | None,
@@ -92,7 +92,7 @@ HostOption = Annotated[
 ]
 FirstOption = Annotated[
     list[str] | None,
-    panels.played(metavar="WORD", help="With --host adversary: a first guess. Repeatable."),
+    panels.played(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
 ]
 DeadlineOption = Annotated[float, panels.how(metavar="SECONDS", help="Time limit for one decision.")]
 MemoryOption = Annotated[

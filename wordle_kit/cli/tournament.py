@@ -34,7 +34,6 @@ def tournament(
     """Play strategies on identical puzzles and show the leaderboard.
 
     For example:
-        wordle-kit tournament -g mastermind -s minimax -s "entropy(pool=candidates)"
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv -s "my-idea(depth=0..5)"
     """
     from wordle_kit.api import find_host

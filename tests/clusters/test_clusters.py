@@ -129,7 +129,7 @@ def cluster():
         yield cluster
 
 
-def testing_plugin(kind):
+def plugin_of_kind(kind):
     """Return the text of a plugin whose strategy guesses a candidate, before and after the place of that candidate."""
     text = f"""
 import wordle_kit as wk
@@ -219,7 +219,7 @@ def test_the_modules_of_a_plugin_and_their_data_reach_every_worker(letters, clus
         (tmp_path / name / "lib" / "__init__.py").write_text(reads)
         (tmp_path / name / "lib" / "n.txt").write_text(str(place))
         files.append(tmp_path / name / f"{name}.py")
-        head, tail = testing_plugin(name.capitalize())
+        head, tail = plugin_of_kind(name.capitalize())
         files[-1].write_text(f"import lib\n{head}lib.PLACE % len(position.board){tail}")
     plugins = wk.Plugins.load(files, strict=True)
     board = wk.tournament(letters, ["early", "late"], ["dddd"], plugins=plugins, executor=cluster)

@@ -11,7 +11,11 @@ from wordle_kit.strategy.strategy import parse_spec, variants, written
 
 names = st.from_regex(re.compile(r"[a-z][a-z0-9.:+-]{0,8}"), fullmatch=True)
 keys = st.from_regex(re.compile(r"[a-z_][a-z0-9_]{0,6}"), fullmatch=True)
-bare = st.text("abz019.-+=/ öß:*", max_size=6).map(str.strip).filter(lambda text: text != "none")
+bare = (
+    st.text("abz019.-+=/ öß:*", max_size=6)
+    .map(str.strip)
+    .filter(lambda text: text != "none" and ".." not in text)  # 0..9 stands for several values
+)
 quoted = st.text(max_size=8).filter(lambda text: not {"'", '"'} <= set(text))
 values = st.recursive(
     bare.map(lambda text: (text, text))

@@ -20,7 +20,7 @@ def test_hostile_names_and_messages_are_text_everywhere(open_page, shown):
             assert name in text or name in options or view == "again"
             assert not {"\u202e", "\u200f"} & set(page.content())
         page.get_by_role("navigation").locator("a").first.click()
-        assert "RuntimeError: <img src=x onerror=" in page.locator("#leaderboard .note").inner_text()
+        assert "RuntimeError: <img src=x onerror=" in page.locator("#leaderboard > .note").inner_text()
 
 
 def test_no_other_script_runs_and_no_style_attribute_works(opened, shown, browser):

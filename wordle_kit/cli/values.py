@@ -282,7 +282,7 @@ def load_game(
     weights = _given().get("weights")
     if weights is not None:
         try:
-            game = with_weights(game, weights)
+            game = with_weights(game, Path(weights))  # older versions of typer keep the text that was typed
         except GameError as error:
             raise GameError(f"--weights: {error}") from error
     if hard and not game.hard_mode:

@@ -222,5 +222,6 @@ def test_a_worker_that_waits_for_ever_outside_of_decisions_is_noticed(letters, m
     monkeypatch.setattr(runner, "play_chunk", Stuck())
     monkeypatch.setattr(runner, "IDLE", 0.5)
     monkeypatch.setattr(runner, "longest_silence", lambda seconds: 0.5)
+    monkeypatch.setattr(runner, "PREPARING", 0.5)
     leaderboard = wk.tournament(letters, ["first-consistent"], letters.answers[:2], workers=1)
     assert [play.outcome for play in leaderboard.plays("first-consistent")] == [wk.Outcome.CRASHED] * 2

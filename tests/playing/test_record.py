@@ -55,3 +55,9 @@ def test_without_a_file_the_record_is_empty_and_another_file_is_no_record(tmp_pa
     (tmp_path / "games.json").write_text("{]")
     with pytest.raises(wk.WordleKitError, match="is not a record of games; move it away to start a new one"):
         read_record(tmp_path / "games.json")
+
+
+def test_a_record_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(wk.WordleKitError, match=r"games\.json: cannot be written: "):
+        write_record(tmp_path / "file" / "games.json", Record())

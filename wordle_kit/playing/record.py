@@ -1,11 +1,9 @@
 """What a player has finished and left unfinished, in a file of the user's own."""
 
 import hashlib
-import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -120,6 +118,4 @@ def read_record(path: Path) -> Record:
 
 def write_record(path: Path, record: Record) -> None:
     """Write a record to a file. Raises WordleKitError if that cannot be done."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fields: dict[str, Any] = record.model_dump()
-    write_file(path, json.dumps(fields, indent=1) + "\n")
+    write_file(path, record.model_dump_json(indent=1) + "\n", make_folder=True)

@@ -107,7 +107,7 @@ def main() -> None:
             outcomes = write_class(submissions, count)
             program = [sys.executable, "-m", "wordle_kit", "grade", str(ASSIGNMENT), str(submissions)]
             settings = ["--workers", options.workers, "--sandbox", options.sandbox]
-            cost = measure.run([*program, "--out", str(out), *settings], sampled=True, longest=7200)
+            cost = measure.run([*program, "--output", str(out), *settings], sampled=True, longest=7200)
             with (out / "grades.csv").open() as file:
                 found = {row["name"]: row["outcome"] for row in csv.DictReader(file)}
             lost = len(outcomes.keys() - found.keys())
@@ -118,7 +118,7 @@ def main() -> None:
                 flush=True,
             )
             if options.killed:
-                killed_and_run_again([*program, "--out", str(again), *settings], again, count // 2)
+                killed_and_run_again([*program, "--output", str(again), *settings], again, count // 2)
                 same = [(out / name).read_bytes() == (again / name).read_bytes() for name in TABLES]
                 print(f"killed and run again: {sum(same)} of {len(TABLES)} tables are the same to the byte", flush=True)
 

@@ -31,7 +31,7 @@ def main() -> None:
     """Search in every order and write the picture."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("file", type=Path, help="where the picture goes")
-    parser.add_argument("--opener", default="trace", help="the first guess [default: trace]")
+    parser.add_argument("--first", default="trace", help="the first guess [default: trace]")
     chosen = parser.parse_args()
     game = wk.load_game("wordle")
     wk.optimal(game, "salet")

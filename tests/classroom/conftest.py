@@ -146,7 +146,7 @@ def graded():
     """
 
     def graded(folder, out="out", *options):
-        command = ["grade", folder, folder / "submissions", "--out", folder / out]
+        command = ["grade", folder, folder / "submissions", "--output", folder / out]
         command += ["--sandbox", "plain", "--workers", 1, *options]
         assert cli.run(list(map(str, command))) == 0
         return Written(folder / out)

@@ -63,7 +63,7 @@ def klass(make, text):
 
 def run(folder, *options, path=None):
     """Run the command in a new process whose files nobody else can read."""
-    command = [sys.executable, "-m", "wordle_kit", "grade", folder, folder / "submissions", "--out", folder / "out"]
+    command = [sys.executable, "-m", "wordle_kit", "grade", folder, folder / "submissions", "--output", folder / "out"]
     environment = os.environ | ({"PATH": f"{path}:{os.environ['PATH']}"} if path else {})
     line = [*map(str, command), "--workers", "1", *options]
     return subprocess.run(line, env=environment, capture_output=True, text=True, umask=0o077, timeout=300)
@@ -178,7 +178,7 @@ def test_a_rule_that_names_the_hidden_puzzles_would_send_them_to_students(make, 
     folder = make({"ada.py": text()}, replace=OWN_RULE | hidden)
     (folder / "marks.txt").write_text("abc\n")
     (folder / "greens.py").write_text(RULE.format(named="'marks.txt'").replace(".read_text().split()", ".exists(), 0"))
-    command = ["grade", folder, folder / "submissions", "--out", folder / "out", "--sandbox", "plain"]
+    command = ["grade", folder, folder / "submissions", "--output", folder / "out", "--sandbox", "plain"]
     capfd.readouterr()
     assert cli.run(list(map(str, command))) == 2
     assert "greens.py names it and would get it" in capfd.readouterr().err

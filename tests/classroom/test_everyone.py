@@ -190,7 +190,7 @@ def test_unassigned_files_are_listed_and_departed_students_are_moved_and_come_ba
 )
 def test_a_mistyped_strategy_is_found_before_anything_is_examined(make, text, replaced, said, capfd):
     folder = make({"ada.py": text()}, quick=True, replace=PATIENT | replaced)
-    command = ["grade", folder, folder / "submissions", "--out", folder / "out", "--sandbox", "plain"]
+    command = ["grade", folder, folder / "submissions", "--output", folder / "out", "--sandbox", "plain"]
     assert cli.run(list(map(str, command))) == 2
     assert said in capfd.readouterr().err
     assert not (folder / "out").exists()

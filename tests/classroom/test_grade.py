@@ -250,14 +250,14 @@ def test_without_isolation_students_see_the_same(klass, written):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["{}", "{}/nothing", "--out", "x"], "there is no such submission"),
-        (["{}", "{}/tiny.toml", "--out", "x"], "is not a .py file, a notebook, a folder or a .zip"),
-        (["{}", "{}/submissions"], "--out is missing"),
-        (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is inside the folder of submissions"),
-        (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "--workers is 0; give 1 or more"),
+        (["{}", "{}/nothing", "--output", "x"], "there is no such submission"),
+        (["{}", "{}/tiny.toml", "--output", "x"], "is not a .py file, a notebook, a folder or a .zip"),
+        (["{}", "{}/submissions"], "--output is missing"),
+        (["{}", "{}/submissions", "--output", "{}/submissions/out"], "is inside the folder of submissions"),
+        (["{}", "{}/submissions", "--output", "x", "--workers", "0"], "--workers is 0; give 1 or more"),
         (["{}", "{}/submissions", "--self"], "give your own .py file"),
-        (["{}/tiny.toml", "{}/submissions", "--out", "x"], "title: is missing"),
-        (["{}/missing.toml", "{}/submissions", "--out", "x"], "cannot be read"),
+        (["{}/tiny.toml", "{}/submissions", "--output", "x"], "title: is missing"),
+        (["{}/missing.toml", "{}/submissions", "--output", "x"], "cannot be read"),
     ],
 )
 def test_mistakes_on_the_command_line_are_one_line(klass, arguments, said, capfd, monkeypatch, tmp_path):

@@ -262,7 +262,7 @@ def test_mistakes_in_the_teachers_tables_end_the_command_before_anything_is_play
     folder = make({"ada.py": "import wordle_kit"})
     (tmp_path / "roster.csv").write_text("who\nada\n")
     capfd.readouterr()
-    command = ["grade", folder, folder / "submissions", "--out", tmp_path / "out", "--sandbox", "plain"]
+    command = ["grade", folder, folder / "submissions", "--output", tmp_path / "out", "--sandbox", "plain"]
     assert cli.run(list(map(str, [*command, "--roster", tmp_path / "roster.csv"]))) == 2
     assert "roster.csv: line 1: there is no column 'name'" in capfd.readouterr().err
     assert not (tmp_path / "out").exists()

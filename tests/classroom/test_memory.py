@@ -93,7 +93,7 @@ def graded(tmp_path_factory):
         (folder / "submissions").mkdir()
         for name, text in submissions.items():
             (folder / "submissions" / f"{name}.py").write_text(text)
-        command = ["grade", folder, folder / "submissions", "--out", folder / "out"]
+        command = ["grade", folder, folder / "submissions", "--output", folder / "out"]
         assert cli.run([*map(str, command), "--sandbox", "plain", "--workers", str(workers)]) == 0
         rows = csv.DictReader((folder / "out" / "grades.csv").read_text().splitlines())
         return {row["name"]: (float(row["score"]), float(row["error"])) for row in rows}

@@ -127,7 +127,7 @@ def test_an_autograder_for_one_student_writes_no_class_leaderboard(make, text):
         folder,
         folder / "submissions" / "ada.py",
         "--one",
-        "--out",
+        "--output",
         folder / "out",
         "--sandbox",
         "plain",

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs
 def test_killed_in_the_middle_it_goes_on_and_gives_the_same(make, text, graded):
     submissions = {f"s{i}.py": text(f"return words[{i} % len(words)]") for i in range(2)}
     folder = make(submissions, quick=True)
-    command = ["grade", folder, folder / "submissions", "--out", folder / "killed", "--workers", "1"]
+    command = ["grade", folder, folder / "submissions", "--output", folder / "killed", "--workers", "1"]
     process = subprocess.Popen([sys.executable, "-m", "wordle_kit", *map(str, command), "--sandbox", "plain"])
     while len(list((folder / "killed" / "kept").glob("*.json"))) < 1:
         assert process.poll() is None
@@ -118,7 +118,7 @@ def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_agrees(make, tex
     monkeypatch.setattr(levels, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, quick=True)
     monkeypatch.setattr(levels, "_changes_user", lambda paths: False)
-    command = ["grade", str(folder), str(folder / "submissions"), "--out", str(folder / "out")]
+    command = ["grade", str(folder), str(folder / "submissions"), "--output", str(folder / "out")]
     assert cli.run(command) == 2
     said = capfd.readouterr().err
     assert said.startswith("wordle-kit: no sandbox: it is not here; without one, submissions can read ")

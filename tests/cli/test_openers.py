@@ -72,7 +72,7 @@ def test_against_adds_the_mean_squared_errors_over_all_words_and_over_the_best(r
         for row in run("openers", "--game", tiny, "--top", "99", "--format", "json").json["openers"]
     }
     values = write("values.txt", f"ab {scores['ab'] + 1}\naa {scores['aa'] + 2}\nba {scores['ba'] - 3}\n")
-    arguments = ("openers", "--game", tiny, "--against", values, "--best", "1")
+    arguments = ("openers", "--game", tiny, "--values", values, "--best", "1")
     every, best = run(*arguments, "--format", "json").json["errors"]
     assert every == {"over": "all 3", "mean squared error": pytest.approx(14 / 3)}
     assert best == {"over": "the best 1", "mean squared error": pytest.approx(9)}
@@ -121,10 +121,10 @@ def test_a_plugins_strategy_is_ranked_too(run, write, tiny):
         (["-s", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
         (["-s", "entropy(pol=x)"], "entropy has no parameter 'pol'"),
         (["--game", "chess"], "no game is called 'chess'"),
-        (["--top", "0"], "--top and --best need at least 1"),
-        (["--best", "0"], "--top and --best need at least 1"),
+        (["--top", "-1"], "Invalid value for '--top'"),
+        (["--best", "0"], "Invalid value for '--best'"),
         (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
-        (["--against", "nowhere.txt"], "nowhere.txt: cannot be read"),
+        (["--values", "nowhere.txt"], "nowhere.txt: cannot be read"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
@@ -140,4 +140,4 @@ def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
     ],
 )
 def test_a_file_of_values_with_other_content_is_refused_in_one_line(refused, write, text, problem):
-    assert problem in refused("openers", "--against", write("values.txt", text))
+    assert problem in refused("openers", "--values", write("values.txt", text))

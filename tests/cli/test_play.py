@@ -35,7 +35,7 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
     write("animals.csv", "animal,legs,food\nCat,4,meat\nPolar bear,4,fish;meat\nAnt,6,\n")
     game = write("animals.toml", 'name = "animals"\nitems = "animals.csv"\n')
     ran = typed(
-        ["hrse", "ct", "cat", "words", "give up"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
+        ["hrse", "ct", "cat", "words", "give up"], "play", "-g", game, "--puzzles", write("one.txt", "polar-bear\n")
     )
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[2:11] == [
@@ -55,7 +55,7 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
 
 
 def test_a_game_through_a_pipe_shows_each_line_typed_and_its_reply(typed, four, crane):
-    ran = typed(["brave", "crane"], "play", "-g", four, "--answer-file", crane)
+    ran = typed(["brave", "crane"], "play", "-g", four, "--puzzles", crane)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
         "four.",
@@ -79,7 +79,7 @@ def test_a_game_through_a_pipe_shows_each_line_typed_and_its_reply(typed, four, 
 def test_commands_cost_no_guess(typed, four, crane):
     lines = typed(
         ["brave", "words", "?", "zebra", "undo", "undo", "help", "", "give up"],
-        *("play", "-g", four, "--answer-file", crane, "--hint-by", "first-consistent"),
+        *("play", "-g", four, "--puzzles", crane, "--hint-by", "first-consistent"),
     ).out.splitlines()
     assert "2 words are left: crane, crate" in lines
     assert "first-consistent would guess crane." in lines
@@ -102,7 +102,7 @@ def test_a_word_that_is_a_command_too_is_guessed_with_an_equals_sign(typed):
 
 def test_an_equals_sign_may_be_a_symbol(typed, write):
     game = 'name = "signs"\nalphabet = "=?x"\nlength = 1\nanswers = "all"\nmax_guesses = 3\n'
-    lines = typed(["=", "=?", "x"], "play", "-g", write("signs.toml", game), "--answer-file", write("x.txt", "x\n"))
+    lines = typed(["=", "=?", "x"], "play", "-g", write("signs.toml", game), "--puzzles", write("x.txt", "x\n"))
     assert [line[:6] for line in lines.out.splitlines() if line[:2] in (" 1", " 2", " 3")] == [
         " 1  = ",
         " 2  ? ",
@@ -111,7 +111,7 @@ def test_an_equals_sign_may_be_a_symbol(typed, write):
 
 
 def test_the_end_of_the_input_ends_the_game_without_the_answer(typed, four, crane):
-    ran = typed(["brave"], "play", "-g", four, "--answer-file", crane)
+    ran = typed(["brave"], "play", "-g", four, "--puzzles", crane)
     assert ran.code == 0
     assert ran.out.splitlines()[-1] == "guess 2 of 3: "
     assert "crane" not in ran.out
@@ -119,7 +119,7 @@ def test_the_end_of_the_input_ends_the_game_without_the_answer(typed, four, cran
 
 def test_strategies_play_the_same_puzzle_at_the_end(typed, four, crane):
     arguments = ("--against", "first-consistent", "--against", "entropy(opener=slate)")
-    ran = typed(["crate", "give up"], "play", "-g", four, "--answer-file", crane, *arguments)
+    ran = typed(["crate", "give up"], "play", "-g", four, "--puzzles", crane, *arguments)
     table = [line.split() for line in ran.out.splitlines()[-3:]]
     (first,) = wk.play("first-consistent", wk.load_game(four), ["crane"])
     assert table[0] == ["you", "gave", "up", "crate"]
@@ -149,21 +149,21 @@ def test_a_seed_hides_the_same_word_for_everybody(typed):
 
 
 def test_every_alphabet_and_rule_can_be_played(typed, write):
-    out = typed(["1122", "give up"], "play", "-g", "mastermind", "--answer-file", write("code.txt", "1134\n")).out
+    out = typed(["1122", "give up"], "play", "-g", "mastermind", "--puzzles", write("code.txt", "1134\n")).out
     assert " 1  1  1  2  2   ⚫⚫··" in out
     glyphs = wk.load_game("glyphs")
-    out = typed([glyphs.answers[0]], "play", "-g", "glyphs", "--answer-file", write("word.txt", glyphs.answers[0])).out
+    out = typed([glyphs.answers[0]], "play", "-g", "glyphs", "--puzzles", write("word.txt", glyphs.answers[0])).out
     assert "solved with 1 guess. Pure luck, or second sight.\n" in out
 
 
 def test_hard_mode_refuses_and_says_why(typed, four, crane):
-    out = typed(["brave", "slate"], "play", "-g", four, "--answer-file", crane, "--hard").out
+    out = typed(["brave", "slate"], "play", "-g", four, "--puzzles", crane, "--hard").out
     assert "'slate' is not allowed in hard mode: place 2 must be 'r', since 'brave' got 02202." in out
 
 
 def test_several_boards_are_played_at_a_time(typed, four, write):
     two = write("two.txt", "crane,slate\n")
-    ran = typed(["crane", "words", "slate"], "play", "-g", four, "--boards", 2, "--answer-file", two)
+    ran = typed(["crane", "words", "slate"], "play", "-g", four, "--boards", 2, "--puzzles", two)
     lines = ran.out.splitlines()
     assert lines[:2] == ["four.", "You have 4 guesses on 2 boards. Type ? for a hint, help for more."]
     assert "          (1)    2" in lines
@@ -221,8 +221,8 @@ def test_a_host_that_lies_is_named_before_the_game_and_in_the_text_to_share(type
         (["--deadline", "0"], "deadline is 0.0; give more than 0"),
         (["--hint-by", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
         (["--against", "entropy(a=1)"], "entropy has no parameter 'a'"),
-        (["--answer-file", "nowhere.txt"], "--answer-file: there is no file 'nowhere.txt'"),
-        (["--host", "adversary", "--answer-file", "x.txt"], "--host adversary hides none; choose one of them"),
+        (["--puzzles", "nowhere.txt"], "--puzzles: there is no file 'nowhere.txt'"),
+        (["--host", "adversary", "--puzzles", "x.txt"], "--host adversary hides none; choose one of them"),
         (["--daily", "--seed", "3"], "--seed and --daily both choose the hidden words; give one of them"),
         (["--host", "adversary", "--daily"], "--daily chooses hidden words and --host adversary hides none"),
         (["--host", "adversary", "--seed", "3"], "--seed chooses hidden words and --host adversary hides none"),
@@ -244,7 +244,7 @@ def test_input_that_is_not_text_is_refused_in_one_line(process, four):
 
 @pytest.mark.slow
 def test_a_person_plays_on_a_terminal_in_colour(four, crane):
-    with Terminal("play", "-g", four, "--answer-file", crane, "--against", "entropy") as terminal:
+    with Terminal("play", "-g", four, "--puzzles", crane, "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 3: ")
         shown = terminal.type("brave", "guess 2 of 3: ")
         assert " 1  b [r][a] v [e]\n" in shown
@@ -258,7 +258,7 @@ def test_a_person_plays_on_a_terminal_in_colour(four, crane):
 
 @pytest.mark.slow
 def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
-    with Terminal("play", "-g", four, "--answer-file", crane, NO_COLOR="1") as terminal:
+    with Terminal("play", "-g", four, "--puzzles", crane, NO_COLOR="1") as terminal:
         terminal.wait_for("guess 1 of 3: ")
         shown = terminal.type("crate", "guess 2 of 3: ")
         assert " 1 [c][r][a] t [e]\n" in shown
@@ -272,7 +272,7 @@ def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
 @pytest.mark.slow
 def test_keys_edit_the_line_and_bring_back_earlier_ones_where_python_has_readline(four, crane):
     pytest.importorskip("readline")
-    with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
+    with Terminal("play", "-g", four, "--puzzles", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
         assert " 1  b [r][a] v [e]" in terminal.type("rave\x01b", "guess 2 of 3: ")
         assert "'brave' was guessed before" in terminal.type("\x1b[A", "another word.")
@@ -280,11 +280,11 @@ def test_keys_edit_the_line_and_bring_back_earlier_ones_where_python_has_readlin
 
 @pytest.mark.slow
 def test_the_end_of_input_and_ctrl_c_end_a_game(four, crane):
-    with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
+    with Terminal("play", "-g", four, "--puzzles", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
         os.write(terminal.master, b"\x04")
         assert terminal.ended() == 0
-    with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
+    with Terminal("play", "-g", four, "--puzzles", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
         terminal.press(b"\x03\n", "stopped; the game is not kept")
         assert terminal.ended() == 130
@@ -329,14 +329,14 @@ def test_a_record_of_games_that_cannot_be_read_is_named(tmp_path):
 @pytest.mark.slow
 def test_the_screen_is_drawn_anew_where_that_is_possible(four, crane):
     for kind, times in (("xterm-256color", 2), ("dumb", 0)):
-        with Terminal("play", "-g", four, "--answer-file", crane, TERM=kind) as terminal:
+        with Terminal("play", "-g", four, "--puzzles", crane, TERM=kind) as terminal:
             terminal.wait_for("guess 1 of 3: ")
             terminal.type("brave", "guess 2 of 3: ")
             assert terminal.shown.count("\x1b[2J") == times
 
 
 def test_a_review_says_what_each_guess_was_worth(typed, four, crane):
-    arguments = ("play", "-g", four, "--answer-file", crane, "--hint-by", "first-consistent")
+    arguments = ("play", "-g", four, "--puzzles", crane, "--hint-by", "first-consistent")
     lines = typed(["slate", "crane"], *arguments, "--review").out.splitlines()
     assert "slate 4 1.2 2 75% 25% brave" in [" ".join(line.split()) for line in lines]
     assert lines[-1] == "skill 88%, luck 50% on average"
@@ -351,12 +351,12 @@ def test_todays_puzzle_is_the_same_for_everyone(typed):
 
 @pytest.mark.parametrize("leave", ["quit", "EXIT"])
 def test_quit_and_exit_leave_a_game(typed, four, crane, leave):
-    ran = typed(["brave", leave], "play", "-g", four, "--answer-file", crane)
+    ran = typed(["brave", leave], "play", "-g", four, "--puzzles", crane)
     assert (ran.code, ran.out.splitlines()[-1]) == (0, f"guess 2 of 3: {leave}")
 
 
 def test_hint_is_another_word_for_a_question_mark(typed, four, crane):
-    out = typed(["hint", "quit"], "play", "-g", four, "--answer-file", crane, "--hint-by", "first-consistent").out
+    out = typed(["hint", "quit"], "play", "-g", four, "--puzzles", crane, "--hint-by", "first-consistent").out
     assert "first-consistent would guess brave." in out
 
 

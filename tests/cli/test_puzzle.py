@@ -41,7 +41,7 @@ def test_an_answer_is_hidden_and_stands_nowhere_in_the_page(page):
 
 
 def test_a_list_is_hidden_in_its_order(page, write):
-    assert page("--list", write("words.txt", "crane\nslate\nabbey\n"))[1] == [("crane",), ("slate",), ("abbey",)]
+    assert page("--puzzles", write("words.txt", "crane\nslate\nabbey\n"))[1] == [("crane",), ("slate",), ("abbey",)]
 
 
 def test_the_words_of_several_boards_are_hidden(page):
@@ -56,7 +56,7 @@ def test_a_seed_draws_the_puzzles_of_a_tournament(page, run, tmp_path):
     assert run("tournament", *arguments).code == 0
     with transcript.open(encoding="utf-8") as file:
         played = [row["answers"] for row in csv.DictReader(file, delimiter="\t")]
-    _, words, _, line = page("--series", "3", "--seed", "7")
+    _, words, _, line = page("--puzzles", "3", "--seed", "7")
     assert [word for (word,) in words] == played
     assert "3 puzzles, drawn with seed 7" in line
 
@@ -76,15 +76,15 @@ def test_a_title_is_text(page):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--answer", "crane", "--series", "3"], "--answer and --series both choose the puzzles"),
+        (["--answer", "crane", "--puzzles", "3"], "--answer and --puzzles both choose the puzzles"),
         (["--answer", "crane", "--seed", "3"], "--seed draws puzzles, but --answer names them"),
         (["--answer", "zzzzz"], "--answer: 'zzzzz' is not among the answers of wordle"),
-        (["--list", "missing.txt"], "--list: there is no file 'missing.txt'"),
-        (["--series", "0"], "--series is 0; give 1 or more"),
-        (["--series", "101"], "puzzles: there are 101; a page can have 100"),
+        (["--puzzles", "missing.txt"], "puzzles: 'missing.txt' is not 'all', a number or a file"),
+        (["--puzzles", "0"], "--puzzles is 0; give 1 or more, or a file"),
+        (["--puzzles", "101"], "puzzles: there are 101; a page can have 100"),
         (["-g", "quordle", "--boards", "33"], "quordle-x33: has 33 boards; a page can show 32"),
-        (["-g", "english-8", "--series", "100", "--boards", "4"], "a page can hold 10,000,000, so use fewer puzzles"),
-        (["-g", "bulls-and-cows", "--series", "2", "--hard"], "a page can hold 50,000,000, so use fewer words"),
+        (["-g", "english-8", "--puzzles", "100", "--boards", "4"], "a page can hold 10,000,000, so use fewer puzzles"),
+        (["-g", "bulls-and-cows", "--puzzles", "2", "--hard"], "a page can hold 50,000,000, so use fewer words"),
     ],
 )
 def test_a_game_that_a_page_cannot_show_is_refused(refused, arguments, message):

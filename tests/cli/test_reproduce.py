@@ -161,7 +161,7 @@ def test_csv_reads_back(reproduce):
         (["chess"], "there are: fetterman, liu, sengupta, shkodi, standard, tyl"),
         (["liu", "--row", "p55"], "no row is called 'p55'; did you mean 'p5'?"),
         (["liu", "--row", "plain-entropy"], "no row is called 'plain-entropy'"),
-        (["--words", "nowhere"], "--words: nowhere is not a folder"),
+        (["--lists", "nowhere"], "--lists: nowhere is not a folder"),
         (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
         (["liu", "--row", "p5", "--workers", "0"], "workers is 0; give 1 or more"),
     ],
@@ -196,7 +196,7 @@ def test_a_figure_that_differs_is_shown_and_the_exit_code_is_one(reproduce, publ
 def test_words_are_looked_for_in_the_folder_that_is_given_too(reproduce, publish, write):
     publish(TOYS)
     folder = write("mine/lost.txt", "bat\ncat\nhat\n").parent
-    (row,) = reproduce("toys", "--row", "lost", "--words", folder, "--format", "json").json
+    (row,) = reproduce("toys", "--row", "lost", "--lists", folder, "--format", "json").json
     assert row["status"] == "exact"
 
 

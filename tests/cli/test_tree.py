@@ -61,18 +61,18 @@ def test_unreadable_input_ends_with_2(refused, game, write, tmp_path):
     assert "cannot be read" in refused("tree", "check", tmp_path / "nothing", "--game", game)
     assert "line 1: 'salet' has no feedback" in refused("tree", "check", write("bad", "salet\n"), "--game", game)
     assert "no format is called" in refused("tree", "check", write("bad", "salet\n"), "--format", "pdf")
-    assert "no format of trees is called" in refused("tree", "show", write("bad", "salet\n"), "--as", "pdf")
+    assert "no format of trees is called" in refused("tree", "show", write("bad", "salet\n"), "--format", "pdf")
 
 
 def test_show_writes_each_format_and_reads_it_back(run, refused, game, tree, tmp_path):
     assert run("tree", "show", tree, "--game", game).out == TEXT
-    written = run("tree", "show", tree, "--game", game, "--as", "json").out
+    written = run("tree", "show", tree, "--game", game, "--format", "json").out
     out = tmp_path / "few.json"
-    assert run("tree", "show", tree, "--game", game, "--as", "json", "--out", out).out == ""
+    assert run("tree", "show", tree, "--game", game, "--format", "json", "--output", out).out == ""
     assert out.read_text(encoding="utf-8") == written
-    assert run("tree", "show", out, "--game", game, "--as", "text").out == TEXT
-    assert run("tree", "show", out, "--game", game, "--as", "dot").out.startswith('digraph "few" {')
-    assert "wrong" not in refused("tree", "show", tree, "--game", game, "--out", tmp_path / "no" / "folder")
+    assert run("tree", "show", out, "--game", game, "--format", "text").out == TEXT
+    assert run("tree", "show", out, "--game", game, "--format", "dot").out.startswith('digraph "few" {')
+    assert "wrong" not in refused("tree", "show", tree, "--game", game, "--output", tmp_path / "no" / "folder")
 
 
 def test_a_wrong_tree_is_not_shown(refused, game, write):
@@ -117,7 +117,7 @@ def test_optimal_and_tree_check_count_from_the_same_guess(run, tmp_path, write):
     game = write("few.toml", 'name = "few"\nalphabet = "abc"\nlength = 2\nanswers = "all"\n')
     out = tmp_path / "t.json"
     (found,) = run(
-        *("optimal", "-g", game, "--after", "aa=20", "--out", out, "--format", "json"),
+        *("optimal", "-g", game, "--after", "aa=20", "--output", out, "--format", "json"),
         *("--checkpoint", tmp_path / "searches.sqlite"),
     ).json
     checked = run("tree", "check", out, "-g", game, "--format", "json").json

@@ -70,7 +70,7 @@ def run(capsys, *arguments):
 
 
 def test_the_command_prints_a_line_for_each_opener(capsys):
-    code, out, _ = run(capsys, "--after", "salet=00000", "-o", "courd", "-o", "crony", "--workers", "1")
+    code, out, _ = run(capsys, "--after", "salet=00000", "--first", "courd", "--first", "crony", "--workers", "1")
     assert code == 0
     assert out.splitlines()[3].split()[:2] == ["courd", "609"]
     assert len(out.splitlines()) == 5
@@ -79,7 +79,17 @@ def test_the_command_prints_a_line_for_each_opener(capsys):
 def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
     tree, progress = tmp_path / "tree.json", tmp_path / "progress.jsonl"
     code, out, err = run(
-        capsys, "-o", "salet", "--format", "json", "--out", str(tree), "--progress", str(progress), "--workers", "1"
+        capsys,
+        "--first",
+        "salet",
+        "--format",
+        "json",
+        "--output",
+        str(tree),
+        "--progress",
+        str(progress),
+        "--workers",
+        "1",
     )
     assert (code, err) == (0, "")
     (row,) = json.loads(out)
@@ -102,19 +112,19 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
+        (["--first", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
         (["--after", "salet"], "write a guess and its feedback"),
         (["--after", "salet=00009"], "is not feedback"),
         (["--after", "crane=22222"], "these guesses solve the puzzle"),
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is not an objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
-        (["-o", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
+        (["--first", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
         (["--order", "size"], "is not an order of search"),
         (["--seconds", "0"], "seconds is 0"),
         (["--memory", "4"], "allow more memory"),
         (["--format", "dot"], "'dot'"),
-        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes one tree; give --opener once"),
+        (["--first", "salet", "--first", "crane", "--output", "x"], "--output takes one tree; give --first once"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, message):

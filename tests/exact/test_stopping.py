@@ -36,7 +36,7 @@ def test_a_stopped_search_has_a_tree_and_bounds_and_goes_on(tmp_path, answers_on
 @pytest.mark.slow
 def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path, answers_only, search_command):
     path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.json"
-    arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--out", str(tree)]
+    arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--output", str(tree)]
     command = [*search_command, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until_known(path, 8)
@@ -98,7 +98,7 @@ def known(path):
 
 @pytest.mark.slow
 def test_bounds_are_shown_on_a_terminal():
-    command = [sys.executable, "-m", "wordle_kit", "optimal", "--opener", "trace", "--workers", "1", "--fresh"]
+    command = [sys.executable, "-m", "wordle_kit", "optimal", "--first", "trace", "--workers", "1", "--fresh"]
     master, terminal = pty.openpty()
     shown = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, env={**os.environ, "TERM": "xterm"})
     os.close(terminal)

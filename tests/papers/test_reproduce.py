@@ -146,14 +146,14 @@ def test_a_row_has_the_command_that_plays_just_it():
     row = next(row for row in PAPERS["liu"].rows if row.id == "p5")
     assert Reproduction("liu", row).command == "wordle-kit reproduce liu --row p5"
     elsewhere = Reproduction("liu", row, words=Path("my words"))
-    assert elsewhere.command == "wordle-kit reproduce liu --row p5 --words 'my words'"
+    assert elsewhere.command == "wordle-kit reproduce liu --row p5 --lists 'my words'"
 
 
 def test_a_row_that_needs_word_lists_has_their_folder_in_its_command(folder, tmp_path):
     (tmp_path / "shipped").mkdir()
     paper = paper_of({"id": "here", "printed": {"mean": "2.0"}})
     (result,) = reproduce([paper], [tmp_path / "shipped", folder], workers=1)
-    assert result.command == f"wordle-kit reproduce small --row here --words {folder}"
+    assert result.command == f"wordle-kit reproduce small --row here --lists {folder}"
 
 
 # A small paper as an example

@@ -26,7 +26,7 @@ def explain(
     strategy: options.RatingOption = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
-    top: Annotated[int, panels.output(metavar="N", help="Number of parts to show; 0 shows all.")] = 20,
+    top: options.TopOption = options.USUAL_TOP,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
@@ -46,8 +46,6 @@ def explain(
     from wordle_kit.tables import render
 
     form = values.table_format(format)
-    if top < 0:
-        raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
     if strategy is not None and form == "csv":
         raise WordleKitError("--strategy adds a note, which CSV does not have; use --format json")
     plugins = which.load()
@@ -72,7 +70,7 @@ def explain(
     is_drawn = form != "table" or (can_show_tiles(board.game) and can_show(bar(1, 1)))
     has_bars = form == "table" and is_drawn
     shown = []
-    for row in rows[: top or None]:
+    for row in rows[:top]:
         words = row["words"][:SHOWN_WORDS]
         rest = f" and {row['size'] - len(words):,} more" if row["size"] > len(words) else ""
         chart = {"": bar(row["share"], rows[0]["share"])} if has_bars else {}
@@ -139,19 +137,20 @@ def openers(
     strategy: options.StrategyOption = "entropy",
     game: options.UsualGameOption = None,
     after: options.AfterOption = None,
-    top: Annotated[int, panels.output(metavar="N", help="Number of first guesses to show.")] = 10,
+    top: options.TopOption = options.USUAL_TOP,
     played: Annotated[
-        bool, typer.Option("--played", help="Also play all puzzles and show the most common pairs of first guesses.")
+        bool, panels.run("--played", help="Also play all puzzles and show the most common pairs of first guesses.")
     ] = False,
-    against: Annotated[
+    values_of: Annotated[
         str | None,
-        typer.Option(
+        panels.advanced(
+            "--values",
             metavar="FILE|optimal",
             help="Compare the scores with a file of lines `word value`, or with perfect play (small games only).",
         ),
     ] = None,
     best: Annotated[
-        int, typer.Option(metavar="N", help="With --against: compare the N best words separately too.")
+        int, panels.advanced(metavar="N", min=1, help="With --values: compare the N best words separately too.")
     ] = 100,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -161,7 +160,7 @@ def openers(
     """Rank first guesses by a strategy's own score.
 
     With --after, rank the next guesses instead. JSON is one object: openers, with pairs if --played and errors if
-    --against is given.
+    --values is given.
 
     For example:
         wordle-kit openers -s entropy --top 20
@@ -173,10 +172,8 @@ def openers(
     from wordle_kit.tables import render
 
     form = values.table_format(format)
-    if top < 1 or best < 1:
-        raise WordleKitError("--top and --best need at least 1")
-    if after and (played or against is not None):
-        raise WordleKitError("--after ranks later guesses; --played and --against are for first guesses")
+    if after and (played or values_of is not None):
+        raise WordleKitError("--after ranks later guesses; --played and --values are for first guesses")
     plugins = which.load()
     opened = values.load_game(game or options.USUAL_GAME, plugins)
     chosen = load_strategy(strategy, plugins)
@@ -186,12 +183,12 @@ def openers(
         with quiet(), playing(path) as progress:
             board = tournament(opened, [strategy], store=path, fresh=fresh, progress=progress, plugins=plugins)
         tables["pairs"] = analysis.pairs(board.runs[0].plays, top)
-    if against is not None:
-        if against == "optimal":
+    if values_of is not None:
+        if values_of == "optimal":
             with progress_bar("searching") as progress:
                 known = analysis.perfect_values(opened, progress)
         else:
-            known = analysis.read_values(Path(against), opened)
+            known = analysis.read_values(Path(values_of), opened)
         tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), known, best)
     if form == "json":
         say(json_text(tables))

@@ -8,11 +8,9 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.new import STRATEGY, names_of, say_next, write_all
 from wordle_kit.cli.output import say
-
-FolderOption = Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")]
 
 RULE = '''"""{title}: what it tells about a guess, in a sentence; and a game with it."""
 
@@ -175,7 +173,7 @@ def register_strategies(register):
 
 def rule(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the rule, such as my-rule.")],
-    folder: FolderOption = Path(),
+    folder: options.FolderOption = Path(),
 ) -> None:
     """Write a working rule, a small game with it, and its test.
 
@@ -191,7 +189,7 @@ def rule(
 
 def plugin(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package, such as my-strategies.")],
-    folder: FolderOption = Path(),
+    folder: options.FolderOption = Path(),
 ) -> None:
     """Write a package with a strategy and its tests, which others can install.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, values
+from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
 from wordle_kit.isolation.commands import SandboxOption
 
@@ -28,7 +28,7 @@ def grade(
             help="Folder with a .py file, notebook, folder or zip file per student; or a single one.",
         ),
     ],
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the results.")] = None,
+    out: Annotated[Path | None, panels.output("--output", "-o", metavar="DIR", help="Folder for the results.")] = None,
     own: Annotated[
         bool, typer.Option("--self", help="Show the grade of your own file, as far as students see it; write nothing.")
     ] = False,
@@ -63,7 +63,7 @@ def grade(
 
     For example:
         wordle-kit grade --self assignment.toml my_idea.py
-        wordle-kit grade assignment.toml submissions --out grades
+        wordle-kit grade assignment.toml submissions -o grades
     """
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all
@@ -84,9 +84,9 @@ def grade(
         _grade_own(read, submissions, isolation)
         return
     if out is None:
-        raise WordleKitError("--out is missing; name a folder for the results")
+        raise WordleKitError("--output is missing; name a folder for the results")
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
-        raise WordleKitError(f"--out {out}: is inside the folder of submissions; choose another folder")
+        raise WordleKitError(f"--output {out}: is inside the folder of submissions; choose another folder")
     check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
@@ -197,4 +197,4 @@ def assignment(
         write_assignment(made, basis)
     say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
     say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
-    say(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS --out grades")
+    say(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS -o grades")

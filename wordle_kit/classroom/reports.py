@@ -389,6 +389,6 @@ def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int])
             assignment.game,
             title=assignment.definition.title,
             warning=PAGE_WARNING,
-            command=f"wordle-kit grade {shlex.quote(str(assignment.path))} SUBMISSIONS --out DIR",
+            command=f"wordle-kit grade {shlex.quote(str(assignment.path))} SUBMISSIONS -o DIR",
         )
     )

@@ -16,7 +16,7 @@ import typer
 
 from wordle_kit._version import __version__
 from wordle_kit.cli import commands, panels
-from wordle_kit.cli.help import WIDEST, HelpfulGroup
+from wordle_kit.cli.help import HELP, WIDEST, HelpfulGroup
 from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
 from wordle_kit.compiled_code import folder_of
 from wordle_kit.engine import shortage, show_long_work
@@ -76,7 +76,7 @@ app = typer.Typer(
     cls=Program,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
+    context_settings={"help_option_names": [*HELP], "max_content_width": WIDEST},
 )
 
 
@@ -90,7 +90,7 @@ def _show_version(wanted: bool) -> None:
 def wordle_kit(
     plugin: Annotated[
         list[str] | None,
-        panels.plugins(
+        panels.general(
             "--plugin",
             "-p",
             metavar="PLUGIN",
@@ -99,10 +99,15 @@ def wordle_kit(
     ] = None,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+        panels.general("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
-    """Strategies for Wordle-like games as plugins, played head to head, with leaderboards."""
+    """Strategies for Wordle-like games as plugins, played head to head, with leaderboards.
+
+    For example:
+        wordle-kit play
+        wordle-kit tournament -s entropy -s minimax --puzzles 200
+    """
 
 
 def main() -> None:

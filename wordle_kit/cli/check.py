@@ -32,7 +32,7 @@ def check(
     ] = None,
     strategy: Annotated[
         list[str] | None,
-        panels.played(
+        panels.game(
             "--strategy",
             "-s",
             metavar="SPEC",

@@ -28,7 +28,7 @@ def compare(
     game: options.UsualGameOption = None,
     and_game: Annotated[
         str | None,
-        panels.played(
+        panels.game(
             "--and-game",
             metavar="NAME|FILE",
             help="Also play this game on the same hidden words, and compare each strategy in the two.",
@@ -37,7 +37,7 @@ def compare(
     ] = None,
     and_hard: Annotated[
         bool,
-        panels.played("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
+        panels.game("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
     ] = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     what: values.WhatToPlay = values.ALL_PUZZLES,

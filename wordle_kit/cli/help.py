@@ -1,4 +1,4 @@
-"""Help in panels with examples, and `--json`, `--csv` and `--markdown` as short forms of `--format`."""
+"""Help in panels with examples, `--help-all`, and `--json`, `--csv` and `--markdown` as short forms of `--format`."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from wordle_kit.cli.output import say
-from wordle_kit.cli.panels import OPTIONS, OUTPUT, PANELS
+from wordle_kit.cli.panels import ADVANCED, GENERAL, PANELS, RUN
+from wordle_kit.texts import number_of
 
 SHORT_FORMATS = ("json", "csv", "markdown")
 """The formats that have an option of their own: --json is short for --format json."""
@@ -22,24 +23,51 @@ EXAMPLES = "For example:"
 SPACING = 2
 
 
-class HelpfulCommand(TyperCommand):
-    """A command whose help has its options in panels and its examples at the end."""
+HELP = ("-h", "--help", "--help-all")
+"""The options that show help. The last one shows advanced options too."""
 
-    def __init__(self, name: str | None, **settings: Any) -> None:
+ALL_OPTIONS = "wordle_kit.all_options"
+"""The key under which a command's context says whether help is to show all options."""
+
+
+class _WithExamples:
+    """A command or a group whose docstring has examples, which come at the end of its help."""
+
+    def __init__(self, **settings: Any) -> None:
         settings["help"], self.examples = _split(settings.get("help") or "")
-        super().__init__(name, **settings)
+        super().__init__(**settings)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples."""
+        if self.examples:
+            with formatter.section("Examples"):
+                for example in self.examples:
+                    formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+
+
+class HelpfulCommand(_WithExamples, TyperCommand):
+    """A command whose help has its options in panels."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
         for parameter in self.params:
-            if parameter.name == "format":
-                parameter.secondary_opts = [f"--{name}" for name in SHORT_FORMATS]
+            if parameter.name == "format":  # its help names the formats of this command
+                known = [name for name in SHORT_FORMATS if name in getattr(parameter, "help", "")]
+                parameter.secondary_opts = [f"--{name}" for name in known]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments, and note whether help is to show all options."""
+        ctx.meta[ALL_OPTIONS] = HELP[-1] in args
+        return super().parse_args(ctx, args)
 
     def make_parser(self, ctx: typer.Context) -> Any:  # type: ignore[override]  # Typer's own class has no public name
         """Return the parser, which takes the short forms of --format; of several forms the last one counts."""
         parser: Any = super().make_parser(ctx)
         for parameter in self.params:
             if parameter.name == "format":
-                for name in SHORT_FORMATS:
+                for short in parameter.secondary_opts:
                     parser.add_option(
-                        obj=parameter, opts=[f"--{name}"], dest="format", action="store_const", const=name
+                        obj=parameter, opts=[short], dest="format", action="store_const", const=short.removeprefix("--")
                     )
         return parser
 
@@ -50,18 +78,16 @@ class HelpfulCommand(TyperCommand):
         return ["[OPTIONS]", *(n if one.required else f"[{n}]" for n, one in zip(names, arguments, strict=True))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the arguments, and the options by panel."""
-        _write(formatter, _panels(self.get_params(ctx)))
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the examples."""
-        if self.examples:
-            with formatter.section("Examples"):
-                for example in self.examples:
-                    formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+        """Write the arguments, and the options by panel; the advanced ones only if all are wanted."""
+        panels = _panels(self.get_params(ctx))
+        advanced = panels.get(ADVANCED, [])
+        if advanced and not ctx.meta.get(ALL_OPTIONS):
+            del panels[ADVANCED]
+            panels[GENERAL].append((HELP[-1], f"Show the {number_of(len(advanced), 'advanced option')} too, and exit."))
+        _write(formatter, panels)
 
 
-class HelpfulGroup(TyperGroup):
+class HelpfulGroup(_WithExamples, TyperGroup):
     """A group of commands, whose help shows them in panels."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -73,7 +99,7 @@ class HelpfulGroup(TyperGroup):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, then the options of the group itself."""
-        _write(formatter, {**self.command_panels(ctx), **_panels(self.get_params(ctx))})
+        _write(formatter, {**self.command_panels(ctx), **_panels(self.get_params(ctx), GENERAL)})
 
     def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
         """Return the names and summaries of the commands, by panel."""
@@ -82,7 +108,7 @@ class HelpfulGroup(TyperGroup):
 
 def group(text: str) -> typer.Typer:
     """Return a Typer application for a group of commands, with `text` as its help."""
-    return typer.Typer(help=text, cls=HelpfulGroup, add_completion=False, rich_markup_mode=None)
+    return typer.Typer(help=text, cls=HelpfulGroup, callback=lambda: None, add_completion=False, rich_markup_mode=None)
 
 
 def summary(text: str | None) -> str:
@@ -96,21 +122,19 @@ def _split(text: str) -> tuple[str, list[str]]:
     return said.strip(), [line.strip() for line in examples.splitlines() if line.strip()]
 
 
-def _panels(parameters: Iterable[Any]) -> dict[str, list[tuple[str, str]]]:
-    """Return the rows of help for the parameters, by panel."""
+def _panels(parameters: Iterable[Any], usual: str = RUN) -> dict[str, list[tuple[str, str]]]:
+    """Return the rows of help for the parameters, by panel; those that name none are in the usual one."""
     panels: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Arguments", *PANELS)}
-    helps = []
     for parameter in parameters:
         if getattr(parameter, "hidden", False):
             continue
         if parameter.param_type_name == "argument":
             panels["Arguments"].append((parameter.metavar or parameter.name.upper(), _said(parameter)))
         elif "--help" in parameter.opts:
-            helps = list(_rows(parameter))
+            panels[GENERAL].append((", ".join(HELP[:2]), _said(parameter)))
         else:
-            panel = getattr(parameter, "rich_help_panel", None) or OPTIONS
+            panel = getattr(parameter, "rich_help_panel", None) or usual
             panels.setdefault(panel, []).extend(_rows(parameter))
-    panels[OUTPUT if panels[OUTPUT] else OPTIONS] += helps
     return {name: rows for name, rows in panels.items() if rows}
 
 
@@ -122,8 +146,8 @@ def _rows(option: Any) -> Iterator[tuple[str, str]]:
         return
     yield f"{names} {option.metavar or 'VALUE'}", _said(option)
     if option.secondary_opts:
-        words = ", ".join(SHORT_FORMATS[:-1])
-        yield ", ".join(option.secondary_opts), f"Short for --format {words} or {SHORT_FORMATS[-1]}."
+        *words, last = [short.removeprefix("--") for short in option.secondary_opts]
+        yield ", ".join(option.secondary_opts), f"Short for --format {', '.join(words)}{' or ' * bool(words)}{last}."
 
 
 def _said(parameter: Any) -> str:

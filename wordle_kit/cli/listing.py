@@ -35,7 +35,11 @@ def games(
     which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the games, with their sizes and plugins."""
+    """List the games, with their sizes and plugins.
+
+    For example:
+        wordle-kit games
+    """
     form = values.table_format(format)
     loaded = which.load()
     rows = []
@@ -60,7 +64,11 @@ def rules(
     which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the rules, with their plugins."""
+    """List the rules, with their plugins.
+
+    For example:
+        wordle-kit rules --json
+    """
     form = values.table_format(format)
     loaded = which.load()
     rows = [
@@ -83,6 +91,10 @@ def plugins(
     """List the plugins, with what they register and why any failed.
 
     The exit code is 2 if a plugin that -p names failed to load.
+
+    For example:
+        wordle-kit plugins
+        wordle-kit plugins -p my_idea.py
     """
     from wordle_kit.plugins import Plugins
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
@@ -15,7 +15,13 @@ from wordle_kit.files import write_file
 if TYPE_CHECKING:
     from wordle_kit.plugins import Registered
 
-app = group("Write a strategy, a rule, a game, a plugin or an assignment to start from.")
+app = group("""
+    Write a strategy, a rule, a game, a plugin or an assignment to start from.
+
+    For example:
+        wordle-kit new strategy my-idea
+        wordle-kit new assignment letters
+    """)
 
 STRATEGY = '''"""{title}: what it does, in a sentence."""
 
@@ -60,15 +66,10 @@ def test_it_solves_a_puzzle():
 '''
 
 
-@app.callback()
-def new() -> None:
-    """Write a strategy, a rule, a game, a plugin or an assignment to start from."""
-
-
 @app.command("strategy", cls=HelpfulCommand)
 def strategy(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the strategy, such as my-idea.")],
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
+    folder: options.FolderOption = Path(),
 ) -> None:
     """Write a working strategy and its test.
 

@@ -1,5 +1,6 @@
 """The options that several commands share."""
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -18,10 +19,10 @@ REAL_GAME = "wordle-nyt"
 ADVISER = "expected-guesses"
 """The strategy that suggests guesses."""
 
-of_game = partial(panels.played, "--game", "-g", metavar="NAME|FILE", autocompletion=completion.games)
+of_game = partial(panels.game, "--game", "-g", metavar="NAME|FILE", autocompletion=completion.games)
 """Declares a --game of its own help."""
 
-_strategy = partial(panels.played, "--strategy", "-s", metavar="SPEC", autocompletion=completion.strategies)
+_strategy = partial(panels.game, "--strategy", "-s", metavar="SPEC", autocompletion=completion.strategies)
 
 SomeGameOption = Annotated[str | None, of_game(help="Only this game: the name under which it was played, or its file.")]
 GameOption = Annotated[str, of_game(help="Game: a name, or a TOML file.")]
@@ -40,39 +41,39 @@ NamesOption = Annotated[
 ]
 PuzzlesOption = Annotated[
     str | None,
-    panels.played(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),
+    panels.game(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),
 ]
 RepeatsOption = Annotated[
     bool,
-    panels.played("--repeats", help="Allow a word on several boards of a drawn puzzle."),
+    panels.advanced("--repeats", help="Allow a word on several boards of a drawn puzzle."),
 ]
 SampleOption = Annotated[
     bool,
-    panels.played("--sample", help="The file of puzzles is a random sample: show confidence intervals."),
+    panels.advanced("--sample", help="The file of puzzles is a random sample: show confidence intervals."),
 ]
 BoardsOption = Annotated[
     int | None,
-    panels.played(metavar="N", help="Number of simultaneous boards. [default: the game's]"),
+    panels.game(metavar="N", help="Number of simultaneous boards. [default: the game's]"),
 ]
 HardOption = Annotated[
     bool,
-    panels.played("--hard", help="Play in hard mode: guesses must use all hints so far."),
+    panels.game("--hard", help="Play in hard mode: guesses must use all hints so far."),
 ]
 WeightsOption = Annotated[
     Path | None,
-    panels.played(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
+    panels.advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
 SeedOption = Annotated[
     int | None,
-    panels.how(metavar="N", help="Seed of drawn puzzles (0) and of random strategies (a secret)."),
+    panels.run(metavar="N", help="Seed of drawn puzzles (0) and of random strategies (a secret)."),
 ]
 SecretOption = Annotated[
     str | None,
-    panels.how(metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret."),
+    panels.advanced(metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret."),
 ]
 AfterOption = Annotated[
     list[str] | None,
-    panels.played(
+    panels.game(
         "--after",
         metavar="GUESS=FEEDBACK",
         help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
@@ -80,11 +81,11 @@ AfterOption = Annotated[
 ]
 WorkersOption = Annotated[
     int | None,
-    panels.how(metavar="N", help="Number of worker processes. [default: one per core]"),
+    panels.run(metavar="N", help="Number of worker processes. [default: one per core]"),
 ]
 HostOption = Annotated[
     str,
-    panels.played(
+    panels.advanced(
         metavar="NAME",
         help="What answers guesses: hidden (words) or adversary.",
         autocompletion=completion.hosts,
@@ -92,29 +93,38 @@ HostOption = Annotated[
 ]
 FirstOption = Annotated[
     list[str] | None,
-    panels.played(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
+    panels.advanced(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
 ]
-DeadlineOption = Annotated[float, panels.how(metavar="SECONDS", help="Time limit for one decision.")]
+DeadlineOption = Annotated[float, panels.run(metavar="SECONDS", help="Time limit for one decision.")]
 MemoryOption = Annotated[
     int | None,
-    panels.how(metavar="MB", help="Memory for the feedback table. [default: 256]"),
+    panels.advanced(metavar="MB", help="Memory for the feedback table. [default: 256]"),
 ]
 OutputOption = Annotated[
     Path | None,
     panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
 ]
-ConfidenceOption = Annotated[float, panels.output(metavar="P", help="Confidence of intervals, from 0.5 to below 1.")]
+FolderOption = Annotated[Path, panels.output("--dir", metavar="DIR", help="Folder to write to.")]
+TopOption = Annotated[
+    int,
+    panels.output(
+        metavar="N", min=0, help="Number of rows to show; 0 shows all.", callback=lambda top: top or sys.maxsize
+    ),
+]
+USUAL_TOP = 10
+"""The default of --top."""
+ConfidenceOption = Annotated[float, panels.advanced(metavar="P", help="Confidence of intervals, from 0.5 to below 1.")]
 StoreOption = Annotated[
     Path | None,
-    panels.how(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
+    panels.general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
 ]
 FreshOption = Annotated[
     bool,
-    panels.how("--fresh", help="Also play puzzles with stored results, which are skipped otherwise."),
+    panels.run("--fresh", help="Also play puzzles with stored results, which are skipped otherwise."),
 ]
 KeepTimeoutsOption = Annotated[
     bool,
-    panels.how("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died."),
+    panels.advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died."),
 ]
 FormatOption = Annotated[
     str,
@@ -128,7 +138,7 @@ ColumnsOption = Annotated[
 ]
 TranscriptsOption = Annotated[
     Path | None,
-    panels.output(metavar="FILE", help="Also write the guesses of every puzzle, one per line."),
+    panels.advanced(metavar="FILE", help="Also write the guesses of every puzzle, one per line."),
 ]
 TracebackOption = Annotated[
     bool,
@@ -136,12 +146,12 @@ TracebackOption = Annotated[
 ]
 PluginsOption = Annotated[
     list[str] | None,
-    panels.plugins(
+    panels.general(
         "--plugin", "-p", metavar="PLUGIN", help="Load a file or module, or switch one off with no:NAME. Repeatable."
     ),
 ]
 PluginsDirOption = Annotated[
     list[Path] | None,
-    panels.plugins("--plugins-dir", metavar="DIR", help="Load every plugin in a folder. Repeatable."),
+    panels.advanced("--plugins-dir", metavar="DIR", help="Load every plugin in a folder. Repeatable."),
 ]
-StrictOption = Annotated[bool, panels.plugins("--strict", help="Stop if a plugin fails to load.")]
+StrictOption = Annotated[bool, panels.advanced("--strict", help="Stop if a plugin fails to load.")]

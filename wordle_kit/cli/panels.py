@@ -4,21 +4,16 @@ from functools import partial
 
 import typer
 
-PLAYED = "What to play"
-HOW = "How to play"
-SEARCH = "How to search"
+GAME = "Game"
+RUN = "Run"
 OUTPUT = "Output"
-PLUGINS = "Plugins"
-ISOLATION = "Isolation"
-HUMANS = "Results of people"
-OPTIONS = "Options"
-PANELS = (OPTIONS, PLAYED, HOW, HUMANS, SEARCH, OUTPUT, PLUGINS, ISOLATION)
-"""The panels in the order in which help shows them."""
+ADVANCED = "Advanced"
+GENERAL = "General"
+PANELS = (GAME, RUN, OUTPUT, ADVANCED, GENERAL)
+"""The panels in the order in which help shows them. `--help` leaves out the advanced one, `--help-all` does not."""
 
-played = partial(typer.Option, rich_help_panel=PLAYED)
-how = partial(typer.Option, rich_help_panel=HOW)
-search = partial(typer.Option, rich_help_panel=SEARCH)
+game = partial(typer.Option, rich_help_panel=GAME)
+run = partial(typer.Option, rich_help_panel=RUN)
 output = partial(typer.Option, rich_help_panel=OUTPUT)
-plugins = partial(typer.Option, rich_help_panel=PLUGINS)
-isolation = partial(typer.Option, rich_help_panel=ISOLATION)
-humans = partial(typer.Option, rich_help_panel=HUMANS)
+advanced = partial(typer.Option, rich_help_panel=ADVANCED)
+general = partial(typer.Option, rich_help_panel=GENERAL)

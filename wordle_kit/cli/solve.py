@@ -14,7 +14,7 @@ from wordle_kit.texts import number_of
 def solve(
     answer: Annotated[
         str,
-        panels.played(
+        panels.game(
             "--answer", "-a", metavar="WORD", help="Hidden word; for several boards, words separated by commas."
         ),
     ],
@@ -23,7 +23,7 @@ def solve(
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
-    number: Annotated[int, panels.how(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
+    number: Annotated[int, panels.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,

@@ -75,13 +75,11 @@ class WhichLeaderboards(WhichPlugins):
 
     game: options.SomeGameOption = None
     strategy: options.NamesOption = None
-    puzzles: Annotated[str | None, panels.played(metavar="all|N|FILE", help="Only these puzzles.")] = None
-    seed: Annotated[int | None, panels.played(metavar="N", help="Seed that drew the puzzles.")] = None
+    puzzles: Annotated[str | None, panels.game(metavar="all|N|FILE", help="Only these puzzles.")] = None
+    seed: Annotated[int | None, panels.game(metavar="N", help="Seed that drew the puzzles.")] = None
     repeats: options.RepeatsOption = False
-    hard: Annotated[bool | None, panels.played("--hard/--no-hard", help="Only with, or only without, hard mode.")] = (
-        None
-    )
-    boards: Annotated[int | None, panels.played(metavar="N", help="Only on this number of boards.")] = None
+    hard: Annotated[bool | None, panels.game("--hard/--no-hard", help="Only with, or only without, hard mode.")] = None
+    boards: Annotated[int | None, panels.game(metavar="N", help="Only on this number of boards.")] = None
     store: options.StoreOption = None
     confidence: options.ConfidenceOption = 0.95
 

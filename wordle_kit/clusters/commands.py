@@ -18,7 +18,7 @@ Starter = Callable[[int | None], AbstractContextManager[Any]]
 def dask(
     dask: Annotated[
         str | None,
-        panels.how(metavar="ADDRESS|local:N", help="Play on a Dask cluster, or start N of its workers here."),
+        panels.advanced(metavar="ADDRESS|local:N", help="Play on a Dask cluster, or start N of its workers here."),
     ] = None,
 ) -> Starter:
     """Return what starts the cluster of --dask for a command that plays."""
@@ -28,7 +28,7 @@ def dask(
 def dask_to_search(
     dask: Annotated[
         str | None,
-        panels.search(
+        panels.advanced(
             metavar="ADDRESS|local:N", help="Compare first guesses on a Dask cluster, or start N of its workers here."
         ),
     ] = None,

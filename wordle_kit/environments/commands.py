@@ -7,12 +7,12 @@ from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 
-app = group("Write data to learn from.")
+app = group("""
+    Write data to learn from.
 
-
-@app.callback()
-def dataset() -> None:
-    """Write data to learn from."""
+    For example:
+        wordle-kit dataset positions -o positions.jsonl
+    """)
 
 
 @app.command("positions", cls=HelpfulCommand)
@@ -20,20 +20,20 @@ def dataset() -> None:
 def positions(
     out: Annotated[
         Path,
-        panels.output("--out", "-o", metavar="FILE", help="File: lines of JSON, or Parquet if it ends in .parquet."),
+        panels.output("--output", "-o", metavar="FILE", help="File: lines of JSON, or Parquet if it ends in .parquet."),
     ],
     game: options.GameOption = options.USUAL_GAME,
     strategy: options.StrategyOption = "entropy",
     count: Annotated[int, panels.output("--count", "-n", metavar="N", min=1, help="The most positions.")] = 1000,
     test: Annotated[
-        float, panels.how(metavar="SHARE", help="Share of the answers that are hidden in the test split.")
+        float, panels.run(metavar="SHARE", help="Share of the answers that are hidden in the test split.")
     ] = 0.1,
-    seed: Annotated[int, panels.how(metavar="N", help="Seed of the split, the puzzles and random strategies.")] = 0,
+    seed: Annotated[int, panels.run(metavar="N", help="Seed of the split, the puzzles and random strategies.")] = 0,
     by: Annotated[
-        str, panels.search(metavar="SPEC", help="Strategy that values are by where they are not proved.")
+        str, panels.run(metavar="SPEC", help="Strategy that values are by where they are not proved.")
     ] = "entropy",
     nodes: Annotated[
-        int, panels.search(metavar="N", min=1, help="The most sets that the search of a position visits.")
+        int, panels.run(metavar="N", min=1, help="The most sets that the search of a position visits.")
     ] = 2000,
     hard: options.HardOption = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,

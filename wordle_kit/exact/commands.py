@@ -33,7 +33,7 @@ class HowToSearch:
 
     objective: Annotated[
         str,
-        panels.played(
+        panels.game(
             metavar="mean|worst|within-K",
             help="Minimise the mean, the worst case, or the answers not found within K guesses.",
             autocompletion=completion.choices("mean", "worst", "within-6"),
@@ -41,34 +41,36 @@ class HowToSearch:
     ] = "mean"
     at_most: Annotated[
         int | None,
-        panels.played(metavar="N", help="With mean: solve every answer within N guesses. [default: no limit]"),
+        panels.game(metavar="N", help="With mean: solve every answer within N guesses. [default: no limit]"),
     ] = None
     breadth: Annotated[
         int | None,
-        panels.search(metavar="K", help="Try only the K best guesses in each position; the result is an upper bound."),
+        panels.advanced(
+            metavar="K", help="Try only the K best guesses in each position; the result is an upper bound."
+        ),
     ] = None
     seconds: Annotated[
-        float | None, panels.search(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
+        float | None, panels.run(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
     ] = None
-    memory: Annotated[int, panels.search(metavar="MB", help="Memory for the search; less is slower.")] = 2048
+    memory: Annotated[int, panels.run(metavar="MB", help="Memory for the search; less is slower.")] = 2048
     order: Annotated[
         str,
-        panels.search(
+        panels.advanced(
             metavar="bound|statistical|entropic",
             help="Order in which guesses are tried.",
             autocompletion=completion.choices("bound", "statistical", "entropic"),
         ),
     ] = "bound"
     workers: Annotated[
-        int | None, panels.search(metavar="N", help="Number of worker processes. [default: one per core]")
+        int | None, panels.run(metavar="N", help="Number of worker processes. [default: one per core]")
     ] = None
     checkpoint: Annotated[
         Path | None,
-        panels.search(
+        panels.advanced(
             metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
         ),
     ] = None
-    fresh: Annotated[bool, panels.search("--fresh", help="Discard the stored results of this search.")] = False
+    fresh: Annotated[bool, panels.run("--fresh", help="Discard the stored results of this search.")] = False
 
     def solve(self, position: "Position", opener: str | None, **how: Any) -> "Solution":
         """Return perfect play from a position."""
@@ -90,18 +92,18 @@ USUALLY = HowToSearch()
 @values.grouped
 def optimal(
     game: options.UsualGameOption = None,
-    opener: Annotated[
-        list[str] | None,
-        panels.played("--opener", "-o", metavar="WORD", help="First guess. Repeatable. [default: the best of all]"),
+    first: Annotated[
+        list[str] | None, panels.game(metavar="WORD", help="First guess. Repeatable. [default: the best of all]")
     ] = None,
     after: options.AfterOption = None,
     hard: options.HardOption = False,
     how: HowToSearch = USUALLY,
     progress: Annotated[
-        Path | None, panels.output(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
+        Path | None, panels.advanced(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
     ] = None,
-    out: Annotated[
-        Path | None, panels.output(metavar="FILE", help="Write the tree to a file as JSON, and do not print it.")
+    output: Annotated[
+        Path | None,
+        panels.output("--output", "-o", metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,
@@ -119,8 +121,8 @@ def optimal(
     continues from there.
 
     For example:
-        wordle-kit optimal --opener salet
-        wordle-kit optimal --opener salet --after salet=00120 --format text
+        wordle-kit optimal --first salet
+        wordle-kit optimal --first salet --after salet=00120 --format text
         wordle-kit optimal -g mastermind --objective worst
     """
     from wordle_kit.errors import WordleKitError
@@ -128,24 +130,24 @@ def optimal(
     from wordle_kit.trees.files import format_tree
 
     form = format if format == "text" else values.table_format(format)
-    if out is not None and opener is not None and len(opener) > 1:
-        raise WordleKitError("--out takes one tree; give --opener once")
+    if output is not None and first is not None and len(first) > 1:
+        raise WordleKitError("--output takes one tree; give --first once")
     played = values.load_game(game or options.USUAL_GAME, which.load(), hard)
     position = values.after_moves(played, after).position
     solutions: list[Solution] = []
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
         executor = stack.enter_context(values.cluster(how.workers))
-        words: list[str | None] = [*opener] if opener else [None]
+        words: list[str | None] = [*first] if first else [None]
         for word in words:
             with watching(word, lines) as watch, quiet():
                 solutions.append(how.solve(position, word, executor=executor, progress=watch))
             if solutions[-1].ending is Ending.INTERRUPTED:
                 break
-    if out is not None:
-        write_file(out, format_tree(solutions[0].tree, "json"))
+    if output is not None:
+        write_file(output, format_tree(solutions[0].tree, "json"))
     values.say_usual_game(played, game, "table" if form == "text" else form)
-    show(solutions, form, out is None)
+    show(solutions, form, output is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
 

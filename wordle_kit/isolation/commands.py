@@ -6,7 +6,7 @@ from wordle_kit.cli import completion, panels
 
 SandboxOption = Annotated[
     str,
-    panels.isolation(
+    panels.advanced(
         metavar="LEVEL",
         help="auto, required (fail without bubblewrap) or plain. [default: auto]",
         autocompletion=completion.choices("auto", "required", "plain", "none"),
@@ -17,12 +17,12 @@ SandboxOption = Annotated[
 def isolate(
     isolate: Annotated[
         bool,
-        panels.isolation("--isolate", help="Run each strategy in another process, which is not given the puzzles."),
+        panels.run("--isolate", help="Run each strategy in another process, which is not given the puzzles."),
     ] = False,
     sandbox: SandboxOption = "auto",
     limit: Annotated[
         list[str] | None,
-        panels.isolation(
+        panels.advanced(
             "--limit", metavar="NAME=VALUE", help="Limit, such as memory=2048 (MB) or cpu=60 (seconds). Repeatable."
         ),
     ] = None,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import values
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.completion import beginning
 from wordle_kit.cli.output import note, say
 from wordle_kit.texts import number_of
@@ -23,21 +23,21 @@ def game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
     language: Annotated[
         str | None,
-        typer.Option(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=languages),
+        panels.game(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=languages),
     ] = None,
-    length: Annotated[int | None, typer.Option(metavar="N", min=1, max=64, help="Letters in a word.")] = None,
+    length: Annotated[int | None, panels.game(metavar="N", min=1, max=64, help="Letters in a word.")] = None,
     words: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Word list, or .dic file of Hunspell. [default: an installed one]"),
+        panels.game(metavar="FILE", help="Word list, or .dic file of Hunspell. [default: an installed one]"),
     ] = None,
     answers: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
+        panels.game(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
     ] = None,
     items: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="CSV file with a row for each item, instead of a language.")
+        Path | None, panels.game(metavar="FILE", help="CSV file with a row for each item, instead of a language.")
     ] = None,
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
+    folder: options.FolderOption = Path(),
 ) -> None:
     """Write a game in another language, or about items.
 

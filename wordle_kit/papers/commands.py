@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, values
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def reproduce(
     paper: Annotated[str | None, typer.Argument(metavar="PAPER", help="Paper, such as tyl. [default: all]")] = None,
     row: Annotated[
-        list[str] | None, typer.Option("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
+        list[str] | None, panels.game("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
     ] = None,
-    words: Annotated[
-        Path | None, typer.Option("--words", metavar="DIR", help="Folder with word lists that are not bundled.")
+    lists: Annotated[
+        Path | None, panels.game(metavar="DIR", help="Folder with word lists that are not bundled.")
     ] = None,
     workers: options.WorkersOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -41,8 +41,8 @@ def reproduce(
     from wordle_kit.tables import render
 
     form = values.table_format(format)
-    if words is not None and not words.is_dir():
-        raise WordleKitError(f"--words: {words} is not a folder")
+    if lists is not None and not lists.is_dir():
+        raise WordleKitError(f"--lists: {lists} is not a folder")
     files = {path.stem: path for path in sorted((FOLDER / "published").glob("*.toml"))}
     if paper is not None and paper not in files:
         raise WordleKitError(unknown("paper", paper, files))
@@ -52,7 +52,7 @@ def reproduce(
         if name not in known:
             raise WordleKitError(unknown("row", name, known))
     plugins = values.load_plugins()
-    folders = [FOLDER / "words", *([words] if words else [])]
+    folders = [FOLDER / "words", *([lists] if lists else [])]
     try:
         with quiet(), values.cluster(workers) as executor, progress_bar("games") as progress:
             results = play_rows(

@@ -208,7 +208,7 @@ class Reproduction:
     @property
     def command(self) -> str:
         """The command that plays only this row."""
-        words = f" --words {shlex.quote(str(self.words))}" if self.words is not None else ""
+        words = f" --lists {shlex.quote(str(self.words))}" if self.words is not None else ""
         return f"wordle-kit reproduce {self.paper} --row {self.row.id}{words}"
 
 

@@ -78,7 +78,6 @@ ReviewOption = Annotated[
         show_default=False,
     ),
 ]
-TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of suggested guesses.")]
 
 
 @dataclass(frozen=True)
@@ -116,16 +115,16 @@ USUAL_SETUP, USUAL_HELP = Setup(), Help()
 @values.grouped
 def play(
     game: options.UsualGameOption = None,
-    answer_file: Annotated[
-        Path | None, panels.played(metavar="FILE", help="Hide a word of this file, a random one of several.")
+    puzzles: Annotated[
+        Path | None, panels.game(metavar="FILE", help="Hide a word of this file, a random one of several.")
     ] = None,
     seed: Annotated[
         int | None,
-        panels.played(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
+        panels.game(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
     ] = None,
-    daily: Annotated[bool, panels.played("--daily", help="Play today's puzzle: the same for everyone.")] = False,
+    daily: Annotated[bool, panels.game("--daily", help="Play today's puzzle: the same for everyone.")] = False,
     host: options.HostOption = "hidden",
-    hint_by: Annotated[str, panels.how(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
+    hint_by: Annotated[str, panels.run(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
     against: Annotated[
         list[str] | None,
         panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
@@ -155,19 +154,19 @@ def play(
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
     Deadline(deadline)  # raises an error if it is not a number above 0
     chosen = find_host(host, plugins)
-    asked = {"--seed": seed, "--answer-file": answer_file, "--daily": daily or None}
+    asked = {"--seed": seed, "--puzzles": puzzles, "--daily": daily or None}
     named = [name for name, given in asked.items() if given is not None]
     if named and not chosen.hides_words:
-        what = "hides words" if named[0] == "--answer-file" else "chooses hidden words"
+        what = "hides words" if named[0] == "--puzzles" else "chooses hidden words"
         raise WordleKitError(f"{named[0]} {what} and --host {host} hides none; choose one of them")
     if len(named) > 1:
         raise WordleKitError(f"{named[0]} and {named[1]} both choose the hidden words; give one of them")
-    keeps = sys.stdin.isatty() and on_terminal() and chosen.name == "hidden" and answer_file is None
+    keeps = sys.stdin.isatty() and on_terminal() and chosen.name == "hidden" and puzzles is None
     if keeps:
         read_record(record_path())  # raises an error before anything is played
     table = Table(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps, shows_review(review))
     while True:
-        option, start = first_session(played, chosen, answer_file, seed, daily=daily, resumes=keeps)
+        option, start = first_session(played, chosen, puzzles, seed, daily=daily, resumes=keeps)
         session = table.play(start, option, resumed=bool(start.position.guess_ids or start.hints or start.looks))
         if keeps:
             keep(session, option)
@@ -183,7 +182,7 @@ def play(
 
 
 def first_session(
-    game: "Game", host: "Host", answer_file: Path | None, seed: int | None, *, daily: bool, resumes: bool
+    game: "Game", host: "Host", puzzles: Path | None, seed: int | None, *, daily: bool, resumes: bool
 ) -> "tuple[str, Session]":
     """Return the option with which others play the same puzzle, and the game before the player's next guess.
 
@@ -197,14 +196,14 @@ def first_session(
     if host.hides_words:
         today = date.today()
         number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
-        option = f"--daily of {today}" if daily else "" if answer_file is not None else f"--seed {number}"
+        option = f"--daily of {today}" if daily else "" if puzzles is not None else f"--seed {number}"
         left = read_record(record_path()).unfinished.get(game.fingerprint) if resumes else None
         if left is not None and (left.option == option or (seed is None and not daily)):
             session = Session.start(game, host.of(tuple(game.answer_ids[word] for word in left.answers)))
             for word in left.guesses:
                 session = session.guess(word)
             return left.option, replace(session, hints=left.hints, looks=left.looks, taken_back=left.taken_back)
-        host = host.of(daily_puzzle(game, today) if daily else hidden(game, answer_file, number))
+        host = host.of(daily_puzzle(game, today) if daily else hidden(game, puzzles, number))
     return option, Session.start(game, host)
 
 
@@ -222,7 +221,7 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
     from wordle_kit.tournaments.puzzles import choose_puzzles
 
     if file is not None and not file.exists():
-        raise WordleKitError(f"--answer-file: there is no file {str(file)!r}")
+        raise WordleKitError(f"--puzzles: there is no file {str(file)!r}")
     puzzles = choose_puzzles(game, 1 if file is None else file, seed)
     return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]
 
@@ -445,7 +444,7 @@ def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, see
 @values.grouped
 def assist(
     wanted: Help = USUAL_HELP,
-    top: TopOption = 5,
+    top: options.TopOption = options.USUAL_TOP,
     details: Annotated[
         bool, panels.output("--details", help="Show also bits, the largest part, and whether a word may be the answer.")
     ] = False,
@@ -508,7 +507,7 @@ def assist(
 @values.grouped
 def suggest(
     wanted: Help = USUAL_HELP,
-    top: TopOption = 10,
+    top: options.TopOption = options.USUAL_TOP,
     setup: Setup = USUAL_SETUP,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
@@ -630,25 +629,27 @@ def words_left(board: "Board", few: int) -> str:
 
 @values.grouped
 def puzzle(
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+    output: Annotated[Path, panels.output("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
         "puzzle.html"
     ),
     game: options.GameOption = "wordle",
     answer: Annotated[
-        str | None, panels.played(metavar="WORD", help="The hidden word, or those of all boards.")
+        str | None, panels.game("--answer", "-a", metavar="WORD", help="The hidden word, or those of all boards.")
     ] = None,
-    list_: Annotated[
-        Path | None, panels.played("--list", metavar="FILE", help="Hide the words of a file, one puzzle per line.")
+    puzzles: Annotated[
+        str | None,
+        panels.game(
+            metavar="N|FILE", help="Draw N puzzles, or hide the words of a file, one puzzle a line. [default: 1]"
+        ),
     ] = None,
-    series: Annotated[
-        int | None, panels.played(metavar="N", help="Draw this many puzzles for one page. [default: 1]")
-    ] = None,
-    seed: Annotated[int | None, panels.played(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
+    seed: Annotated[int | None, panels.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     daily: Annotated[
-        int | None,
-        panels.played(metavar="DAYS", help="Hide the words of `play --daily`, today and on. The page shows today's."),
-    ] = None,
-    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
+        bool,
+        panels.game(
+            "--daily", help="Hide the words of `play --daily`, today and on --puzzles days. The page shows today's."
+        ),
+    ] = False,
+    title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
     setup: Setup = USUAL_SETUP,
 ) -> None:
     """Write puzzles to play as one HTML page.
@@ -659,54 +660,50 @@ def puzzle(
 
     For example:
         wordle-kit puzzle --answer crane -o friday.html
-        wordle-kit puzzle --series 10 --seed 7 -o class.html
-        wordle-kit puzzle --daily 30 -o daily.html
+        wordle-kit puzzle --puzzles 10 --seed 7 -o class.html
+        wordle-kit puzzle --daily --puzzles 30 -o daily.html
     """
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
     from wordle_kit.playing.puzzle_page import daily_series, draw_series, puzzle_page
     from wordle_kit.tournaments.puzzles import choose_puzzles
 
-    choices = {"--answer": answer, "--list": list_, "--daily": daily, "--series": series}
+    count = int(puzzles or 1) if (puzzles or "1").isdecimal() else None
+    choices = {"--answer": answer, "--puzzles": None if daily and count else puzzles, "--daily": daily or None}
     given = [name for name, value in choices.items() if value is not None]
     if len(given) > 1:
         raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
-    if seed is not None and given and series is None:
+    if seed is not None and (answer or daily or count is None):
         raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
-    if daily is not None and daily < 1:
-        raise PuzzleError(f"--daily is {daily}; give 1 or more")
-    if series is not None and series < 1:
-        raise PuzzleError(f"--series is {series}; give 1 or more")
+    if count == 0:
+        raise PuzzleError("--puzzles is 0; give 1 or more, or a file")
     played, _ = setup.load_game(game)
     drawn, first = "", None
     if answer is not None:
         try:
-            puzzles = choose_puzzles(played, [answer])
+            chosen = choose_puzzles(played, [answer])
         except PuzzleError as error:
             raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
-    elif list_ is not None:
-        if not list_.is_file():
-            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle per line")
-        puzzles = choose_puzzles(played, list_)
-    elif daily is not None:
+    elif count is None:
+        chosen = choose_puzzles(played, puzzles)
+    elif daily:
         first = date.today()
-        puzzles = daily_series(played, first, daily)
+        chosen = daily_series(played, first, count)
         drawn = f", for the days from {first} on"
     else:
         seed = random.randrange(SEEDS) if seed is None else seed
-        puzzles = draw_series(played, 1 if series is None else series, seed)
+        chosen = draw_series(played, count, seed)
         drawn = f", drawn with seed {seed}"
     with quiet():
-        html = puzzle_page(played, puzzles, title, first)
+        html = puzzle_page(played, chosen, title, first)
     write_page(output, html)
-    count = number_of(len(puzzles), "puzzle")
-    note(f"wrote {output}: {played.name}, {count}{drawn}, {len(html.encode()) / 1e6:.2f} MB")
+    note(f"wrote {output}: {played.name}, {number_of(len(chosen), 'puzzle')}{drawn}, {len(html.encode()) / 1e6:.2f} MB")
 
 
 def humans(
     humans: Annotated[
         list[Path] | None,
-        panels.humans(
+        panels.game(
             metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 PAGE = Path("report.html")
 
-app = group("Draw stored results, guesses and searches (with the extra `plots`).")
+app = group("""
+    Draw stored results, guesses and searches (with the extra `plots`).
+
+    For example:
+        wordle-kit plot distribution
+    """)
 
 OutputOption = Annotated[
     Path | None,
@@ -27,7 +32,6 @@ OutputOption = Annotated[
         help="File: .svg, .pdf, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
     ),
 ]
-TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of rows to show.")]
 
 
 def described(board: "Leaderboard") -> str:
@@ -40,7 +44,7 @@ def described(board: "Leaderboard") -> str:
 @values.grouped
 def report(
     choice: values.WhichLeaderboards,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
+    output: Annotated[Path, panels.output("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
 ) -> None:
     """Write a leaderboard as one HTML page.
 
@@ -72,21 +76,35 @@ def report(
 @app.command("distribution", cls=HelpfulCommand)
 @values.grouped
 def distribution(choice: values.WhichLeaderboards, output: OutputOption = None) -> None:
-    """Draw the distribution of guesses, a bar for each strategy."""
+    """Draw the distribution of guesses, a bar for each strategy.
+
+    For example:
+        wordle-kit plot distribution -g wordle -o distribution.png
+    """
     _write_stored("distribution", output, choice)
 
 
 @app.command("head-to-head", cls=HelpfulCommand)
 @values.grouped
 def head_to_head(choice: values.WhichLeaderboards, output: OutputOption = None) -> None:
-    """Draw the mean difference in guesses of each pair of strategies."""
+    """Draw the mean difference in guesses of each pair of strategies.
+
+    For example:
+        wordle-kit plot head-to-head -s entropy -s minimax -s most-parts
+    """
     _write_stored("head-to-head", output, choice)
 
 
 @app.command("hardest", cls=HelpfulCommand)
 @values.grouped
-def hardest(choice: values.WhichLeaderboards, output: OutputOption = None, top: TopOption = 30) -> None:
-    """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words."""
+def hardest(
+    choice: values.WhichLeaderboards, output: OutputOption = None, top: options.TopOption = options.USUAL_TOP
+) -> None:
+    """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words.
+
+    For example:
+        wordle-kit plot hardest --top 30
+    """
     _write_stored("hardest", output, choice, top)
 
 
@@ -97,7 +115,11 @@ def figure(
     column: Annotated[str, typer.Argument(metavar="COLUMN", help="Column of the leaderboard, such as failure.")],
     output: OutputOption = None,
 ) -> None:
-    """Draw one figure of the leaderboard, a bar for each strategy."""
+    """Draw one figure of the leaderboard, a bar for each strategy.
+
+    For example:
+        wordle-kit plot figure failure -g wordle
+    """
     _write_stored("figure", output, choice, column)
 
 
@@ -121,10 +143,14 @@ def convergence(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],
     output: OutputOption = None,
     below: Annotated[
-        float | None, typer.Option(metavar="N", help="Cut the chart N guesses below the least upper bound.")
+        float | None, panels.output(metavar="N", help="Cut the chart N guesses below the least upper bound.")
     ] = None,
 ) -> None:
-    """Draw the bounds of exact searches over time."""
+    """Draw the bounds of exact searches over time.
+
+    For example:
+        wordle-kit plot convergence salet.jsonl crane.jsonl
+    """
     from wordle_kit.report import plots
 
     path = _file("convergence", output)
@@ -138,10 +164,14 @@ def parts(
     output: OutputOption = None,
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
-    top: TopOption = 40,
+    top: options.TopOption = options.USUAL_TOP,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
-    """Draw the sizes of the parts into which a guess splits the remaining words."""
+    """Draw the sizes of the parts into which a guess splits the remaining words.
+
+    For example:
+        wordle-kit plot parts crane --after slate=00102
+    """
     from wordle_kit.report import plots
 
     path = _file("parts", output)
@@ -156,10 +186,14 @@ def openers(
     strategy: options.StrategyOption = "entropy",
     output: OutputOption = None,
     game: options.UsualGameOption = None,
-    top: TopOption = 20,
+    top: options.TopOption = options.USUAL_TOP,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
-    """Draw the best first guesses by a strategy's own score."""
+    """Draw the best first guesses by a strategy's own score.
+
+    For example:
+        wordle-kit plot openers -s minimax --top 20
+    """
     from wordle_kit.api import load_strategy
     from wordle_kit.report import plots
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.runs import StoredRun
     from wordle_kit.tournaments.store import Store
 
-app = group("List, check, merge and export stored results.")
+app = group("""
+    List, check, merge and export stored results.
 
-
-@app.callback()
-def store() -> None:
-    """List, check, merge and export stored results."""
+    For example:
+        wordle-kit store list
+    """)
 
 
 @app.command("list", cls=HelpfulCommand)

@@ -15,7 +15,12 @@ from wordle_kit.texts import json_text, line
 if TYPE_CHECKING:
     from wordle_kit.trees.tree import Tree
 
-app = group("Check and convert decision trees.")
+app = group("""
+    Check and convert decision trees.
+
+    For example:
+        wordle-kit tree check my_tree.json
+    """)
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tree: JSON or indented text.")]
 
@@ -26,7 +31,7 @@ class TreeGame(values.AlsoWeights):
 
     game: Annotated[
         str | None,
-        panels.played(
+        panels.game(
             "--game",
             "-g",
             metavar="NAME|FILE",
@@ -53,11 +58,6 @@ class TreeGame(values.AlsoWeights):
 
 
 NAMED_GAME = TreeGame()
-
-
-@app.callback()
-def tree() -> None:
-    """Check and convert decision trees."""
 
 
 @app.command("check", cls=HelpfulCommand)
@@ -111,31 +111,27 @@ def check(
 @values.grouped
 def show(
     file: FileArgument,
-    form: Annotated[
+    format: Annotated[  # noqa: A002 - the option's name
         str,
         panels.output(
-            "--as",
             metavar="FORMAT",
             help="text, json or dot (Graphviz).",
             autocompletion=completion.choices("text", "json", "dot"),
         ),
     ] = "text",
-    out: Annotated[
-        Path | None,
-        panels.output(metavar="FILE", help="Write to a file. [default: standard output]"),
-    ] = None,
+    output: options.OutputOption = None,
     of: TreeGame = NAMED_GAME,
 ) -> None:
     """Check a tree and write it as indented text, JSON or Graphviz.
 
     For example:
-        wordle-kit tree show my_tree.json --as dot --out my_tree.dot
+        wordle-kit tree show my_tree.json --format dot -o my_tree.dot
     """
     from wordle_kit.trees.files import check_tree_format, format_tree
 
-    check_tree_format(form)
-    text = format_tree(of.read(file), form)
-    if out is None:
+    check_tree_format(format)
+    text = format_tree(of.read(file), format)
+    if output is None:
         say(text, nl=False)
     else:
-        write_file(out, text)
+        write_file(output, text)

@@ -116,7 +116,7 @@ def test_it_is_a_column_of_data_frames(board):
 
 def test_it_is_a_column_of_the_page(board):
     page = page_of(board.runs, board.game, metrics=board.metrics)
-    assert '<th scope="col" data-column="lucky">lucky ones</th>' in page
+    assert '<th scope="col" data-column="lucky" data-tip="tip-lucky">lucky ones</th>' in page
     for share in shares_by_hand(board).values():
         assert f'data-column="lucky" data-value="{share}" class="number"><bdi>{share:.1%}</bdi>' in page
 

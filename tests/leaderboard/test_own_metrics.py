@@ -224,6 +224,7 @@ def test_a_metric_of_a_name_that_is_taken_never_replaces_a_figure(run_of, tmp_pa
         ({"name": "Mean"}, "a metric is called 'Mean'; use lower-case letters, digits and _"),
         ({"name": 3}, "a metric is called 3"),
         ({"name": "total"}, "a metric cannot be called 'total', which tables use for something else"),
+        ({"name": "rank"}, "a metric cannot be called 'rank'"),
         ({"name": "took_3"}, "a metric cannot be called 'took_3'"),
         ({"compute": 3}, "metric mine: compute is 3; give a function of a run"),
         ({"better": "more"}, "metric mine: better is 'more'; write 'lower', 'higher' or None"),

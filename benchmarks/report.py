@@ -38,7 +38,7 @@ STEPS = {
     "open the hardest puzzles": ("", "view=hardest", None),
     "open a replay of four": ("", "view=replays&s=entropy&s=minimax&s=most-parts&s=random-consistent", 100),
     "open another puzzle": ("", "view=replays&puzzle=crane&s=entropy&s=minimax&s=most-parts&s=random-consistent", 100),
-    "open a decision tree": ("", "view=trees&tree=entropy", None),
+    "open a strategy": ("", "view=strategy&strategy=entropy", None),
 }
 """The steps that are measured: the element to click or the view to open, and the target in ms."""
 

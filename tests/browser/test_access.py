@@ -17,13 +17,14 @@ STATES = {
         "#view=replays&s=entropy&s=minimax&s=first-consistent&s=random-consistent",
         "#view=replays&contrast=1",
         "#view=replays&puzzle=nothing",
-        "#view=trees&tree=entropy&path=00000",
+        "#view=strategy&strategy=entropy&path=00000",
         "#view=again",
     ],
-    "mastermind": ["", "#view=replays", "#view=hardest&page=26", "#view=trees&tree=minimax&path=0,1"],
+    "mastermind": ["", "#view=replays", "#view=hardest&page=26", "#view=strategy&strategy=minimax&path=0,1"],
     "glyphs": ["#view=replays", "#view=replays&contrast=1"],
-    "quordle": ["#view=replays", "#view=trees"],
-    "bulls-and-cows": ["", "#view=pairs", "#view=hardest", "#view=replays"],
+    "quordle": ["#view=replays", "#view=strategy"],
+    "bulls-and-cows": ["", "#view=pairs", "#view=hardest", "#view=replays", "#view=strategy"],
+    "class": ["", "#view=strategy", "#view=replays", "#view=again"],
 }
 
 
@@ -70,7 +71,7 @@ def test_names_break_at_hyphens_only(open_page):
 @pytest.mark.parametrize("game", ["wordle", "quordle", "bulls-and-cows", "elements"])
 def test_at_360_pixels_only_tables_scroll_sideways(open_page, go, game):
     with open_page(game, width=360) as page:
-        for view in ("leaderboard", "pairs", "hardest", "replays", "trees", "again"):
+        for view in ("leaderboard", "pairs", "hardest", "replays", "strategy", "again"):
             go(page, f"#view={view}")
             assert page.locator(f"#{view}").is_visible()
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, view

@@ -168,7 +168,7 @@ def test_a_link_shows_the_same_view_and_the_way_back_leads_to_the_one_before(ope
 
 
 def test_a_link_with_nonsense_shows_the_leaderboard(open_page, shown):
-    nonsense = "#view=no&sort=no&order=no&s=no&page=-3&first=no&tree=no&path=no&%E0%A4%A&<b>"
+    nonsense = "#view=no&sort=no&order=no&s=no&page=-3&first=no&strategy=no&path=no&%E0%A4%A&<b>"
     with open_page("wordle", nonsense) as page:
         assert names_in(page) == shown("wordle").names
 

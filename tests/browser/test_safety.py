@@ -1,6 +1,6 @@
 """The page shows names and messages as text, whatever they contain, and runs and loads nothing but itself."""
 
-VIEWS = ("leaderboard", "pairs", "hardest", "replays", "trees", "again")
+VIEWS = ("leaderboard", "pairs", "hardest", "replays", "strategy", "again")
 
 
 def test_hostile_names_and_messages_are_text_everywhere(open_page, shown):

@@ -116,7 +116,7 @@ def test_it_is_a_column_of_data_frames(board):
 
 def test_it_is_a_column_of_the_page(board):
     page = page_of(board.runs, board.game, metrics=board.metrics)
-    assert '<th scope="col" data-column="lucky">lucky ones</th>' in page
+    assert '<th scope="col" data-column="lucky" data-tip="tip-lucky">lucky ones</th>' in page
     for share in shares_by_hand(board).values():
         assert f'data-column="lucky" data-value="{share}" class="number"><bdi>{share:.1%}</bdi>' in page
 
@@ -224,6 +224,7 @@ def test_a_metric_of_a_name_that_is_taken_never_replaces_a_figure(run_of, tmp_pa
         ({"name": "Mean"}, "a metric is called 'Mean'; use lower-case letters, digits and _"),
         ({"name": 3}, "a metric is called 3"),
         ({"name": "total"}, "a metric cannot be called 'total', which tables use for something else"),
+        ({"name": "rank"}, "a metric cannot be called 'rank'"),
         ({"name": "took_3"}, "a metric cannot be called 'took_3'"),
         ({"compute": 3}, "metric mine: compute is 3; give a function of a run"),
         ({"better": "more"}, "metric mine: better is 'more'; write 'lower', 'higher' or None"),

@@ -1,6 +1,9 @@
 """People's results: replayed by the rule and ranked beside strategies, or refused in a line that says why."""
 
+import base64
 import json
+import re
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +13,7 @@ from games import bundled
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.playing.humans import read_humans, strategies_beside
+from wordle_kit.playing.humans import pseudonymous, read_humans, strategies_beside
 from wordle_kit.playing.puzzle_page import draw_series
 from wordle_kit.tournaments.puzzles import choose_puzzles
 from wordle_kit.tournaments.store import Store
@@ -230,8 +233,48 @@ def test_the_puzzles_of_a_series_are_found_by_its_seed_also_with_weights(own_sto
 
 
 def test_files_without_the_option_are_refused(capfd):
-    assert cli.run(["leaderboard", "results.json"]) == 2
-    assert "add --humans" in capfd.readouterr().err
+    for arguments in (["results.json"], ["--pseudonyms"], ["--report", "class.html"]):
+        assert cli.run(["leaderboard", *arguments]) == 2
+        assert "add --humans" in capfd.readouterr().err
+
+
+def test_the_page_of_a_class_has_people_beside_strategies_with_their_replays(ranked, twin, tmp_path):
+    path = tmp_path / "class.html"
+    assert "Ada (human)" in ranked("--report", str(path))
+    page = path.read_text()
+    header, columns = twin["payload"](page)
+    known = [(one["name"], one["human"]) for one in header["strategies"]]
+    assert known == [("<b>\\u202e|Bob (human)", True), ("Ada (human)", True), ("first-consistent", False)]
+    assert header["left"]
+    assert header["kept"] is None
+    assert all(columns[3 + 8 * number] for number in range(3))
+    assert "2 people and 1 strategy on" in page
+
+
+def test_with_pseudonyms_nothing_has_the_name_of_a_person(ranked, tmp_path):
+    path = tmp_path / "class.html"
+    shown = ranked("--pseudonyms", "--report", str(path), "--json")
+    (board,) = json.loads(shown)
+    assert [row["strategy"] for row in board["rows"]] == ["Player 1 (human)", "Player 2 (human)", "first-consistent"]
+    for text in (shown, path.read_text(), unpacked_text(path)):
+        assert not [name for name in ("Ada", "Bob") if name in text]
+
+
+def unpacked_text(path):
+    """Return what a page has packed, as text."""
+    (payload,) = re.findall(r'id="payload">([^<]+)<', path.read_text())
+    return zlib.decompress(base64.b64decode(payload)).decode("latin-1")
+
+
+def test_pseudonyms_do_not_depend_on_names(read):
+    slow, fast = played("slate caner crane"), played("crane")
+    for names in (("Ada", "Bob"), ("Bob", "Ada")):
+        humans = read({**slow, "name": names[0]}, {**fast, "name": names[1]})
+        runs = pseudonymous(humans.runs)
+        assert [(run.facts.strategy, run.taken) for run in runs] == [
+            ("Player 1 (human)", [1]),
+            ("Player 2 (human)", [3]),
+        ]
 
 
 def test_what_people_played_is_not_chosen_again(capfd, tmp_path):

@@ -15,6 +15,8 @@ from hypothesis.extra import numpy as arrays
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_of
+from wordle_kit.leaderboard.compare import adjusted, compare_all
+from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.pages.html import Numbering, write_page
 from wordle_kit.report.page import (
@@ -24,7 +26,9 @@ from wordle_kit.report.page import (
     kept_puzzles,
     means_of,
     most_different,
+    packed_p_value,
     page_of,
+    ranks_of,
     replays_of,
 )
 from wordle_kit.tournaments.runs import StoredRun
@@ -181,6 +185,121 @@ def test_without_a_sample_of_several_puzzles_there_are_no_intervals(twin, puzzle
     assert "±" not in text
 
 
+def test_intervals_end_where_no_mean_can_be(board):
+    plays = tuple(
+        dataclasses.replace(play, turns=turns)
+        for play, turns in zip(board.runs[0].plays, (1, 1, 30, None), strict=False)
+    )
+    run = dataclasses.replace(board.runs[0], plays=plays).with_facts(n_puzzles=4)
+    row = row_of(run)
+    assert row.interval[0] < 1 < 31 < row.interval[1]
+    means = means_of([row], run.facts)
+    assert (means.first, means.last) == ("1.000", "31.000")
+
+
+# Ranks, explanations and strategies
+
+
+def test_strategies_with_the_same_mean_and_failures_share_a_rank(board):
+    first, second, third = board.rows
+    assert ranks_of([first, second, third]) == ["1", "2", "3"]
+    assert ranks_of([first, first, second, third, third, third]) == ["1=", "1=", "3", "4=", "4=", "4="]
+
+
+def test_every_column_has_an_explanation(twin, board, page):
+    tags = twin["tags"](page)
+    heads = [attributes["data-column"] for tag, attributes in tags.tags if tag == "th" and "data-tip" in attributes]
+    tips = {attributes["id"] for tag, attributes in tags.tags if attributes.get("role") == "tooltip"}
+    boxes = [attributes for tag, attributes in tags.tags if tag == "input" and attributes.get("value")]
+    assert heads[:2] == ["rank", "strategy"]
+    assert tips == {f"tip-{name}" for name in heads}
+    assert all(box["aria-describedby"] == f"tip-{box['value']}" for box in boxes)
+    for metric in board.rows[0].metrics:
+        if metric.column in heads:
+            assert metric.sentence.replace("'", "&#39;") in page
+
+
+def test_a_strategy_has_its_sentence_and_its_parameters(twin, page):
+    strategies = {one["name"]: one for one in twin["payload"](page)[0]["strategies"]}
+    assert strategies["first-consistent"]["summary"] == (
+        "Guess the first word, in the game's order, that may still be the answer."
+    )
+    assert strategies["first-consistent"]["parameters"] == []
+    assert "ties=candidates-first" in strategies["entropy"]["parameters"]
+
+
+def test_distributions_show_failures_as_stripes(hostile_page, page):
+    assert "url(#stripes)" in hostile_page.replace('"', "")
+    assert 'class="late"' in hostile_page
+    assert '<pattern id="stripes"' in page
+
+
+def test_printed_pages_have_margins(page):
+    assert re.search(r"@page \{ margin: \d+mm; \}", page)
+
+
+# Significance
+
+
+def p_values_in(twin, page):
+    """Return the adjusted p-values of all pairs on a page, in ten-thousandths, and whether each is significant."""
+    packed = twin["varints"](twin["payload"](page)[1][-1])
+    return [None if one == 0 else ((one - 1) // 2, one % 2 == 0) for one in packed]
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.999999])
+def test_p_values_are_those_of_compare_corrected_for_all_pairs(twin, board, confidence):
+    runs = [board.runs[[run.facts.strategy for run in board.runs].index(row.strategy)] for row in board.rows]
+    wanted = adjusted(compare_all(runs))
+    assert any(p_value <= 0.05 for p_value in wanted)
+    assert any(p_value > 0.05 for p_value in wanted)
+    found = p_values_in(twin, page_of(board.runs, confidence=confidence))
+    for (parts, is_significant), p_value in zip(found, wanted, strict=True):
+        assert parts / 10_000 == pytest.approx(p_value, abs=0.0001)
+        assert is_significant == (p_value <= 1 - confidence)
+
+
+@pytest.mark.parametrize(
+    ("value", "number"), [(None, 0), (0.0, 2), (0.00009, 2), (0.0001, 4), (0.05, 1002), (1, 20001)]
+)
+def test_a_p_value_is_packed_with_its_significance(value, number):
+    assert packed_p_value(value, 0.05) == number
+
+
+def test_a_strategy_that_cannot_play_has_no_p_value(twin, hostile_board):
+    runs = {run.facts.strategy: run for run in hostile_board.runs}
+    wanted = adjusted(compare_all([runs[row.strategy] for row in hostile_board.rows]))
+    found = p_values_in(twin, page_of(hostile_board.runs))
+    assert [one is None for one in found] == [p_value is None for p_value in wanted]
+    assert found.count(None) == 2
+
+
+def test_only_samples_have_p_values(twin, page):
+    game = wk.load_game({"name": "few", "alphabet": "ab", "length": 2, "answers": "all"})
+    for puzzles, said in ((None, "every difference is exact"), (["aa", "ab"], "the differences are about them only")):
+        text = page_of(wk.tournament(game, ["first-consistent", "entropy"], puzzles, workers=1).runs, game)
+        assert p_values_in(twin, text) == []
+        assert said in text
+        assert "Holm" not in text
+    assert "at most 5%" in page
+    assert "all 3 pairs of this leaderboard by Holm&#39;s method" in page.replace("Holm's", "Holm&#39;s")
+
+
+# People
+
+
+def test_people_are_counted_and_are_not_in_the_command(board):
+    person = board.runs[0].with_facts(strategy="Ada (human)", is_human=True, parameters={}, summary="")
+    text = page_of([person, *board.runs[1:]])
+    assert "1 person and 2 strategies on" in text
+    assert "-s first-consistent" in text
+    assert "-s &#39;Ada (human)&#39;" not in text
+    alone = page_of([person])
+    assert "1 person and 0 strategies" not in alone
+    assert 'id="command"' not in alone
+    assert "The plays of people come from their results files." in alone
+
+
 # Weights
 
 
@@ -216,6 +335,17 @@ def test_no_more_is_kept_than_there_is_room_for_and_all_if_it_fits(turns, boards
         assert pieces[kept].sum() <= most
         left_out = set(range(turns.shape[1])) - set(kept)
         assert all(pieces[kept].sum() + pieces[puzzle] > most for puzzle in left_out)
+
+
+@given(TURNS)
+def test_pairs_differ_most_where_a_slow_search_says(turns):
+    signed = turns.astype(int)
+    lists = [
+        sorted(range(turns.shape[1]), key=lambda puzzle: -abs(signed[i][puzzle] - signed[j][puzzle]))[:20]
+        for i in range(len(signed))
+        for j in range(i)
+    ]
+    assert most_different(turns) == [puzzle for rank in zip(*lists, strict=True) for puzzle in rank]
 
 
 @given(TURNS)

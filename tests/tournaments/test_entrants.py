@@ -121,6 +121,25 @@ def test_an_empty_list_of_strategies_is_an_error():
 # Strategies that cannot play the game
 
 
+class Talkative(wk.Strategy):
+    """Say what it does in a way that fails."""
+
+    @property
+    def summary(self):
+        raise RuntimeError
+
+    def guess(self, position):
+        return position.board.words[0]
+
+
+def test_an_entrant_says_what_its_strategy_does_unless_that_fails_or_it_runs_elsewhere():
+    entrants, _ = enter([FirstConsistent(), Talkative()], GAME)
+    sentence = "Guess the first word, in the game's order, that may still be the answer."
+    assert [entrant.summary for entrant in entrants] == [sentence, ""]
+    (run,) = wk.tournament(GAME, FirstConsistent(), workers=1).runs
+    assert run.facts.summary == sentence
+
+
 class OnlyLong(wk.Strategy):
     """Plays long words only."""
 

@@ -12,6 +12,7 @@ from wordle_kit.files import write_file
 from wordle_kit.texts import plain
 
 if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
 
 
@@ -33,18 +34,25 @@ def leaderboard(
 
     The latest one comes last. JSON is a list of leaderboards; CSV and a Parquet file have a row for each strategy of
     each leaderboard. With --humans, the command shows one leaderboard, of the people and of all strategies in the store
-    that played the same puzzles.
+    that played the same puzzles. With --report, this leaderboard is also written as a page.
 
     For example:
         wordle-kit leaderboard -g wordle --no-hard
+        wordle-kit leaderboard --humans results/ --report class.html
         wordle-kit leaderboard --format parquet -o results.parquet
     """
     from wordle_kit.leaderboard.leaderboard import written
 
     form, shown = values.table_format(format, as_text=False), values.columns(columns)
     with_people: Callable[[values.WhichLeaderboards], Leaderboard] | None = added("--humans")
+    as_page: Callable[[Leaderboard, Game | None, str | None], None] | None = added("--report")
     if with_people is not None:
-        content = written([with_people(choice)], form, shown)
+        board = with_people(choice)
+        content = written([board], form, shown)
+        if as_page is not None:
+            as_page(board, board.game, choice.file)
+    elif as_page is not None:
+        raise WordleKitError("--report is for one leaderboard; add --humans, or use `wordle-kit report`")
     else:
         with choice.read(load_games=False) as found:
             content = written([*found][::-1], form, shown)

@@ -48,6 +48,7 @@ TAKEN |= {
     "ms",
     "puzzles",
     "puzzles_fingerprint",
+    "rank",
     "secret",
     "seed",
     "source",
@@ -446,7 +447,7 @@ def _solved(run: StoredRun) -> int:
 
 @_metric(kind="whole", better="lower")
 def _failed(run: StoredRun) -> int:
-    """The number of all other puzzles."""
+    """The number of puzzles not solved within the guesses that the game allows."""
     return len(run.plays) - _solved(run)
 
 
@@ -563,7 +564,7 @@ def _opener(run: StoredRun) -> str | None:
 
 @_metric("opener's share", format=".2%")
 def _opener_share(run: StoredRun) -> float:
-    """The share of puzzles that began with it, from 0 to 1."""
+    """The share of puzzles that began with the most frequent first guess, from 0 to 1."""
     opener = _opener(run)
     return sum(play.guesses[:1] == (opener,) for play in run.plays) / len(run.plays)
 

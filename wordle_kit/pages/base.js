@@ -30,7 +30,9 @@ const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 
 
 /** Return the header and the columns of the payload. */
 async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const plain = new Uint8Array(await new Response(stream).arrayBuffer());
   const length = new DataView(plain.buffer).getUint32(0);

@@ -707,28 +707,32 @@ def humans(
             metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,
+    pseudonyms: Annotated[bool, panels.humans("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
     more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
 ) -> Any:
     """Return what makes a leaderboard with people; None without --humans."""
     from wordle_kit.errors import WordleKitError
 
     if humans:
-        return partial(_with_humans, [*humans, *(more or ())])
+        return partial(_with_humans, [*humans, *(more or ())], pseudonyms)
     if more:
         raise WordleKitError("files are for people's results; add --humans")
+    if pseudonyms:
+        raise WordleKitError("--pseudonyms is for people's results; add --humans")
     return None
 
 
-def _with_humans(files: list[Path], choice: values.WhichLeaderboards) -> "Leaderboard":
+def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeaderboards) -> "Leaderboard":
     """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results.
 
-    `--puzzles` and `--seed` are those of the page, to check the results against.
+    With `pseudonyms`, people have other names. `--puzzles` and `--seed` are those of the page, to check the results
+    against.
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.metrics import metrics_of
     from wordle_kit.leaderboard.stored import names_of
-    from wordle_kit.playing.humans import read_humans, strategies_beside
+    from wordle_kit.playing.humans import pseudonymous, read_humans, strategies_beside
     from wordle_kit.playing.puzzle_page import draw_series
     from wordle_kit.tournaments.store import Store
 
@@ -757,8 +761,9 @@ def _with_humans(files: list[Path], choice: values.WhichLeaderboards) -> "Leader
         strategies = [run for run in beside if not choice.strategy or run.facts.strategy in choice.strategy]
     if not strategies:
         note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
+    runs = pseudonymous(people.runs) if pseudonyms else people.runs
     return Leaderboard(
-        (*strategies, *people.runs), game=people.game, metrics=metrics_of(plugins), confidence=choice.confidence
+        (*strategies, *runs), game=people.game, metrics=metrics_of(plugins), confidence=choice.confidence
     )
 
 

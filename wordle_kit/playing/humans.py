@@ -107,6 +107,15 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
     return Humans(game, puzzles, tuple(run for _, run in runs.values()))
 
 
+def pseudonymous(runs: Iterable[StoredRun]) -> tuple[StoredRun, ...]:
+    """Return people's runs under the names `Player 1 (human)`, `Player 2 (human)` and so on.
+
+    Their order is that of the guesses they took, and does not depend on their names.
+    """
+    ordered = sorted(runs, key=lambda run: (sum(run.taken), [play.guesses for play in run.plays]))
+    return tuple(run.with_facts(strategy=f"Player {place} ({HUMAN})") for place, run in enumerate(ordered, start=1))
+
+
 def strategies_beside(humans: Humans, store: Store) -> list[StoredRun]:
     """Return what the strategies of a store did on the puzzles that people played.
 
@@ -161,6 +170,7 @@ def _facts(results: Results) -> RunFacts:
         stochastic=False,
         parameters={},
         versions=versions(),
+        is_human=True,
     )
 
 

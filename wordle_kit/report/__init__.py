@@ -17,6 +17,5 @@ def register_commands(register: Callable[..., None]) -> None:
         "wordle_kit.report.commands:app",
         panel="Look at results",
     )
-    register(
-        "tournament --report", "Also write the leaderboard as a page", "wordle_kit.report.commands:report_of_tournament"
-    )
+    register("tournament --report", "Also write the leaderboard as a page", "wordle_kit.report.commands:also_as_page")
+    register("leaderboard --report", "Also write the leaderboard as a page", "wordle_kit.report.commands:also_as_page")

@@ -231,19 +231,19 @@ def _write(chart: Any, path: Path, about: str = "") -> None:
     note(f"wrote {path}{about}")
 
 
-def report_of_tournament(
+def also_as_page(
     report: Annotated[
         Path | None,
         panels.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
     ] = None,
 ) -> Any:
-    """Return what writes the page of a leaderboard, given the game and its file; None without --report."""
+    """Return what writes the page of a leaderboard, given its game and the file of the game; None without --report."""
     if report is None:
         return None
     from wordle_kit.pages.html import write_page
     from wordle_kit.report.page import page_of
 
-    def write(board: "Leaderboard", game: "Game", source: str | None) -> None:
+    def write(board: "Leaderboard", game: "Game | None", source: str | None) -> None:
         left_out = (*board.left_out, *board.not_kept)
         page = page_of(
             board.runs,

@@ -3,6 +3,7 @@
 It has the table, the number of guesses of every play, and replays of as many puzzles as there is room for.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +28,10 @@ from wordle_kit.leaderboard.metrics import (
     works,
 )
 from wordle_kit.leaderboard.plays import Left, turns_of, walk
+from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
+from wordle_kit.strategy.strategy import written
 from wordle_kit.texts import label, line, number_of
 from wordle_kit.tournaments.host import BUNDLED, HIDDEN
 from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
@@ -46,7 +49,9 @@ MOST_FEEDBACK = 2_000_000
 """The replays of a page have at most about this much feedback, one for each guess and board: about 4 MB when packed."""
 
 OF_A_PAIR = 20
-"""The page lists this many puzzles on which two strategies differ most."""
+"""The page lists this many puzzles on which two strategies differ most, and this many on which one took longest."""
+
+ABOUT_RANK = "The place by mean guesses, then by failures. Strategies with the same figures share a place."
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,7 @@ def page_of(
     scored = [Scored(place, run.facts, row_of(run, metrics, confidence), run.taken) for place, run in enumerate(runs)]
     scored.sort(key=lambda one: place_of(one.row))
     rows, facts = [one.row for one in scored], scored[0].facts
+    strategies = [row.strategy for row in rows if not row.facts.is_human]
     seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
     secrets = sorted({one.facts.secret for one in scored if one.facts.secret is not None})
     if game is not None and game.fingerprint != facts.fingerprint:
@@ -115,11 +121,13 @@ def page_of(
         facts=facts,
         game=game,
         rows=rows,
+        ranks=ranks_of(rows),
         cells=[[cell_of(row, metric) for metric in columns.values()] for row in rows],
         bars=bars_of(rows, facts.max_guesses),
         headline=headline(rows, facts),
         means=means_of(rows, facts),
         columns={name: line(str(metric.header)) for name, metric in columns.items()},
+        sentences={"rank": ABOUT_RANK, **{name: metric.sentence for name, metric in columns.items()}},
         usual=[name for name in columns if name in usual],
         ranked_by=ranked_by(facts),
         weighted_note=weighted_note(facts),
@@ -128,15 +136,26 @@ def page_of(
         seeds=seeds,
         secrets=secrets,
         confidence=in_percent(confidence),
+        level=in_percent(1 - confidence),
+        people=len(rows) - len(strategies),
         command=command
-        or command_of(
-            facts,
-            [row.strategy for row in rows],
-            seeds[0] if seeds else None,
-            source,
-            secrets[0] if len(secrets) == 1 and not seeds else None,
+        or (
+            strategies
+            and command_of(
+                facts,
+                strategies,
+                seeds[0] if seeds else None,
+                source,
+                secrets[0] if len(secrets) == 1 and not seeds else None,
+            )
         ),
     )
+
+
+def ranks_of(rows: Sequence[Row]) -> list[str]:
+    """Return the rank of each row, the best first: `1`, `2=`, `2=`, `4`. A rank that rows share ends in `=`."""
+    keys = [place_of(row)[:2] for row in rows]
+    return [f"{keys.index(key) + 1}{'=' * (keys.count(key) > 1)}" for key in keys]
 
 
 def headline(rows: Sequence[Row], facts: RunFacts) -> str:
@@ -148,8 +167,7 @@ def headline(rows: Sequence[Row], facts: RunFacts) -> str:
         said += ", as many as perfect play" if more.startswith("0.000") else f", {more}"
     if best.failed:
         said += f", and fails on {number_of(best.failed, 'puzzle')}"
-    same = (mean_of(best, by), best.failed)
-    ties = [line(row.strategy) for row in rows[1:] if (mean_of(row, by), row.failed) == same]
+    ties = [line(row.strategy) for row in rows[1:] if place_of(row)[:2] == place_of(best)[:2]]
     if ties:
         said += f"; so {'does' if len(ties) == 1 else 'do'} {', '.join(ties[:3])}{' and others' * (len(ties) > 3)}"
     return f"{said}."
@@ -183,11 +201,14 @@ class Means:
 
 
 def means_of(rows: Sequence[Row], facts: RunFacts) -> Means:
-    """Return the means of the strategies on one axis, the best first."""
+    """Return the means of the strategies on one axis, the best first. Intervals end where no mean can be."""
     by = ranked_by(facts)
     means = [mean_of(row, by) for row in rows]
     ends = [
-        row.interval if by == "mean" and row.interval else (mean, mean) for row, mean in zip(rows, means, strict=True)
+        (max(1.0, row.interval[0]), min(facts.cap + 1.0, row.interval[1]))
+        if by == "mean" and row.interval
+        else (mean, mean)
+        for row, mean in zip(rows, means, strict=True)
     ]
     known = [
         mean - row.over_perfect / facts.n_puzzles
@@ -255,11 +276,17 @@ def _payload(
         strategies.append(
             {
                 "name": label(one.facts.strategy),
+                "summary": line(one.facts.summary),
+                "parameters": [f"{line(name)}={line(written(value))}" for name, value in one.facts.parameters.items()],
                 "stochastic": one.facts.stochastic,
+                "human": one.facts.is_human,
                 "works": works(run),
                 "endings": [_split(text) for text in endings],
             }
         )
+    level = 1 - confidence
+    p_values = p_values_of(turns, [bool(one["works"]) for one in strategies]) if facts.is_sample else []
+    columns.append(varints(packed_p_value(value, level) for value in p_values))
     rule = game.rule if game is not None else None
     single = game is None or not (game.alphabet.separator or any(len(symbol) > 1 for symbol in game.alphabet.symbols))
     header: dict[str, Any] = {
@@ -273,6 +300,7 @@ def _payload(
         "confidence": in_percent(confidence),
         "halfWidth": half_width_per_deviation(n, facts.population, confidence) if facts.is_sample and n > 1 else None,
         "leastDeviation": least_deviation(n),
+        "level": in_percent(level),
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
         "marks": mark_names(rule),
@@ -286,6 +314,30 @@ def _payload(
         "kept": None if len(kept) == n else list(kept),
     }
     return packed(header, columns)
+
+
+def p_values_of(turns: Turns, work: Sequence[bool]) -> list[float | None]:
+    """Return the p-value of each pair of strategies, adjusted by Holm's method for all pairs.
+
+    It is that of `compare`. The first strategy's pairs come first, then those of the second with later ones, and so on.
+    There is no p-value for a strategy that could not play.
+    """
+    signed = turns.astype(np.int64)
+    pairs = list(itertools.combinations(range(len(turns)), 2))
+    tested = [pair for pair in pairs if turns.shape[1] > 1 and all(work[one] for one in pair)]
+    found = holm([sign_flip_p_value(signed[first] - signed[second]) for first, second in tested])
+    known = dict(zip(tested, found, strict=True))
+    return [known.get(pair) for pair in pairs]
+
+
+def packed_p_value(value: float | None, level: float) -> int:
+    """Return a p-value as a number for the page's script, 0 if there is none.
+
+    Otherwise it is 1, plus twice the ten-thousandths, of which less than one is none, plus 1 if it is significant.
+    """
+    if value is None:
+        return 0
+    return 1 + 2 * (round(10_000 * value) if value >= 0.0001 else 0) + (value <= level)
 
 
 def _ending(outcome: str, message: str, endings: Numbering) -> str:
@@ -326,12 +378,15 @@ def hardest_first(turns: Turns) -> npt.NDArray[np.intp]:
 
 def most_different(turns: Turns) -> list[int]:
     """Return the puzzles on which pairs differ most: the first of each pair, then the second of each, and so on."""
+    n = turns.shape[1]
     signed = turns.astype(np.int64)
+    later = np.arange(n)  # of equal differences, the first puzzle counts
     lists = []
     for first in range(len(signed)):
         for second in range(first):
-            apart = np.abs(signed[first] - signed[second])
-            lists.append(np.argsort(-apart, kind="stable")[:OF_A_PAIR].tolist())
+            keys = later - n * np.abs(signed[first] - signed[second])
+            most = np.partition(keys, OF_A_PAIR)[:OF_A_PAIR] if n > OF_A_PAIR else keys
+            lists.append((np.sort(most) % n).tolist())
     return [puzzle for rank in zip(*lists, strict=True) for puzzle in rank]
 
 

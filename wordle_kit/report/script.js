@@ -5,12 +5,18 @@ const SHOWN = 50; // strategies in a grid or a matrix
 const PAGE = 50; // puzzles on a page of the matrix
 const PLAYERS = 4; // strategies side by side
 const OFFERED = 50; // puzzles to suggest while the reader types
-const VIEWS = ["leaderboard", "pairs", "hardest", "replays", "trees", "again"];
+const VIEWS = ["leaderboard", "pairs", "hardest", "replays", "strategy", "again"];
 
 const signed = (number, digits) => {
   const text = Math.abs(number).toFixed(digits);
   return (Number(text) === 0 ? "" : number < 0 ? "−" : "+") + text;
 };
+
+/** Return a difference with two decimals, or with as many more, up to four, as show that it is not 0. */
+function short(difference) {
+  const digits = [2, 3, 4].find((some) => Number(difference.toFixed(some)) !== 0);
+  return digits === undefined ? "0" : signed(difference, digits);
+}
 
 const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
@@ -26,19 +32,20 @@ function leaderboardOf({ header, columns }) {
     Array.from(ids.subarray(puzzle * header.boards, (puzzle + 1) * header.boards), (id) => words[id]));
   const strategies = header.strategies.map((strategy, number) => {
     const own = columns.slice(1 + number * 8, 9 + number * 8);
-    let replays = null;
+    let [turns, ended, replays] = [null, null, null];
     return {
       ...strategy,
       number,
-      turns: numbers(own[0]),
-      ended: numbers(own[1]),
+      get turns() { return (turns ??= numbers(own[0])); },
+      get ended() { return (ended ??= numbers(own[1])); },
       replays: () => (replays ??= replaysOf(own.slice(2).map(numbers), header.boards, kept.length)),
     };
   });
   const names = puzzles.map((boards) => boards.join(", "));
   const puzzleOf = new Map(names.map((name, puzzle) => [name, puzzle]).reverse());
   const weight = header.weights?.reduce((sum, one) => sum + one, 0);
-  return { ...header, weight, words, symbols: header.words, puzzles, names, puzzleOf, kept, placeOf, strategies };
+  const pValues = numbers(columns.at(-1));
+  return { ...header, weight, words, symbols: header.words, puzzles, names, puzzleOf, kept, placeOf, strategies, pValues };
 }
 
 /** Return the turns of a strategy's plays: for each its parent, guess, feedback and words left, and where plays end. */
@@ -51,6 +58,7 @@ function replaysOf([depths, coded, feedback, left, endings, ended], boards, play
   const last = new Int32Array(plays).fill(-1); // the last turn of each play
   const ender = new Int32Array(count).fill(-1); // a play that ended after each turn
   const path = [-1];
+  let isTree = true; // whether the guess is always the same after the same feedback
   let before = []; // the previous guess at each depth with the same parent
   let next = endings[0];
   for (let turn = 0; turn < count; turn++) {
@@ -59,6 +67,7 @@ function replaysOf([depths, coded, feedback, left, endings, ended], boards, play
     parents[turn] = path[depth - 1];
     path.push(turn);
     before.length = Math.min(before.length, depth + 1);
+    if (coded[turn] && before[depth] !== undefined) isTree = false;
     guesses[turn] = before[depth] = coded[turn] ? coded[turn] - 1 : before[depth];
     total[turn] = endings[turn + 1];
     for (let play = 0; play < endings[turn + 1]; play++) {
@@ -77,6 +86,7 @@ function replaysOf([depths, coded, feedback, left, endings, ended], boards, play
   return {
     guesses,
     total,
+    isTree,
     feedback: (turn) => of(feedback, turn),
     left: (turn) => of(left, turn),
     ender: (turn) => ender[turn],
@@ -99,7 +109,7 @@ function replaysOf([depths, coded, feedback, left, endings, ended], boards, play
 let board = null;
 const usual = () => ({
   view: "leaderboard", sort: board?.rankedBy ?? "mean", order: "ascending", find: "", columns: null, first: null, second: null,
-  word: "", page: 1, puzzle: null, s: [], tree: null, path: [], contrast: false,
+  word: "", page: 1, puzzle: null, s: [], strategy: null, path: [], contrast: false,
 });
 let state = usual();
 
@@ -119,7 +129,7 @@ function fragmentOf(wanted) {
 function stateOf(fragment) {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ""));
   const read = usual();
-  for (const key of ["view", "sort", "order", "find", "word", "first", "second", "puzzle", "tree"]) {
+  for (const key of ["view", "sort", "order", "find", "word", "first", "second", "puzzle", "strategy"]) {
     if (parameters.has(key)) read[key] = parameters.get(key);
   }
   if (!VIEWS.includes(read.view)) read.view = "leaderboard";
@@ -128,7 +138,7 @@ function stateOf(fragment) {
   if (parameters.has("columns")) read.columns = parameters.getAll("columns");
   const known = (name) => board.strategies.some((strategy) => strategy.name === name);
   read.s = parameters.getAll("s").filter(known).slice(0, PLAYERS);
-  for (const key of ["first", "second", "tree"]) if (!known(read[key])) read[key] = null;
+  for (const key of ["first", "second", "strategy"]) if (!known(read[key])) read[key] = null;
   read.path = parameters.getAll("path");
   read.page = Math.max(1, Number.parseInt(parameters.get("page") ?? "1", 10) || 1);
   read.contrast = parameters.get("contrast") === "1";
@@ -144,6 +154,10 @@ function change(changes, replace = true) {
   show();
 }
 
+/** Return the name of a strategy as a link to its own view. */
+const nameLink = ({ name }) =>
+  element("a", { href: linkTo({ view: "strategy", strategy: name, path: [] }) }, named(name));
+
 const strategyOf = (name) => board.strategies.find((strategy) => strategy.name === name) ?? null;
 
 /** Return the strategies whose names have the text of the filter, at most as many as a grid shows. */
@@ -152,11 +166,15 @@ function found() {
   return board.strategies.filter((strategy) => strategy.name.toLowerCase().includes(text));
 }
 
+/** Return a number of strategies, by default of all; with people among them, of players. */
+const players = (count = board.strategies.length) =>
+  board.strategies.some((one) => one.human) ? plural(count, "player") : plural(count, "strategy", "strategies");
+
 function sayShown(place, all, shown) {
   const filter = state.find ? ` whose names have “${state.find}”` : "";
   place.textContent = all.length > shown.length
-    ? `The first ${shown.length} of ${all.length} strategies${filter} are shown; filter the leaderboard by name to see others.`
-    : state.find ? `${all.length} of ${board.strategies.length} strategies are shown${filter}.` : "";
+    ? `The first ${shown.length} of ${players(all.length)}${filter} are shown; filter the leaderboard by name to see others.`
+    : state.find ? `${all.length} of ${players()} are shown${filter}.` : "";
 }
 
 // ------------------------------------------------------------------------------------------------ the leaderboard
@@ -168,10 +186,13 @@ const columnNames = () => headers().map((header) => header.dataset.column);
 function prepareLeaderboard() {
   for (const header of headers()) {
     const name = header.dataset.column;
-    header.replaceChildren(element("button", { type: "button", class: "sort", click: () => {
+    header.replaceChildren(element("button", { type: "button", class: "sort", "aria-describedby": header.dataset.tip, click: () => {
       const turned = state.sort === name && state.order === "ascending";
       change({ sort: name, order: turned ? "descending" : "ascending" });
     } }, header.textContent));
+  }
+  for (const row of $("rows").tBodies[0].rows) {
+    row.querySelector("th").replaceChildren(nameLink(board.strategies[row.dataset.strategy]));
   }
   const boxes = [...$("chooser").querySelectorAll("input")];
   usualColumns = boxes.filter((box) => box.checked).map((box) => box.value);
@@ -208,10 +229,13 @@ function showLeaderboard() {
     order = wanted;
   }
   const shown = new Set(found().map((strategy) => String(strategy.number)));
-  for (const row of body.rows) row.hidden = !shown.has(row.dataset.strategy);
-  $("found").textContent = `${shown.size} of ${plural(board.strategies.length, "strategy", "strategies")}`;
+  for (const row of body.rows) {
+    row.hidden = !shown.has(row.dataset.strategy);
+    row.querySelector("th a").href = linkTo({ view: "strategy", strategy: board.strategies[row.dataset.strategy].name, path: [] });
+  }
+  $("found").textContent = `${shown.size} of ${players()}`;
   if ($("find").value !== state.find) $("find").value = state.find;
-  const columns = new Set(["strategy", ...(state.columns ?? usualColumns)]);
+  const columns = new Set(["rank", "strategy", ...(state.columns ?? usualColumns)]);
   for (const box of $("chooser").querySelectorAll("input")) box.checked = columns.has(box.value);
   for (const row of $("rows").rows) for (const cell of row.cells) cell.hidden = !columns.has(cell.dataset.column);
 }
@@ -253,6 +277,25 @@ function totals(counts, most) {
   return { wins, ties: counts[most], losses, sum, squares };
 }
 
+/** Return the p-value of a difference as text, adjusted for all pairs, and whether it is significant; null without one. */
+function chanceOf(first, second) {
+  const [low, high] = [Math.min(first.number, second.number), Math.max(first.number, second.number)];
+  const packed = board.pValues[low * board.strategies.length - (low * (low + 1)) / 2 + high - low - 1];
+  if (!packed) return null;
+  const parts = (packed - 1) >> 1;
+  return { text: parts ? (parts / 10000).toFixed(4) : "<0.0001", isSignificant: packed % 2 === 0 };
+}
+
+/** Return a difference as the content of a cell, with a star if it is significant. */
+const marked = (difference, chance) =>
+  [short(difference), chance?.isSignificant ? element("span", { class: "star" }, "*") : null];
+
+/** Return the attributes of a cell with a difference: its shade, unless it may be the luck of the draw. */
+const shaded = (difference, chance) =>
+  chance?.isSignificant === false ? { class: "chance" } : { "data-shade": shade(difference) };
+
+const saidOf = (chance) => (chance === null ? "" : chance.isSignificant ? ", significant" : ", not significant");
+
 /** Return how dark a difference is shown, from -5 to 5: where the steps are is the same on every page. */
 function shade(difference) {
   const size = [0.005, 0.02, 0.05, 0.15, 0.5].filter((step) => Math.abs(difference) >= step).length;
@@ -271,27 +314,28 @@ function showPairs() {
   const key = shown.map((strategy) => strategy.number).join();
   if (gridOf !== key) {
     gridOf = key;
-    const rows = shown.map((first) => element("tr", {}, element("th", { scope: "row" }, named(first.name)),
+    const rows = shown.map((first) => element("tr", {}, element("th", { scope: "row" }, nameLink(first)),
       ...shown.map((second) => {
         if (first === second) return element("td", { class: "same" }, "–");
         const { ranking, wins, ties, losses } = compare(first, second);
-        const said = `${signed(ranking, 2)}: ${first.name} against ${second.name}, ${wins} won, ${ties} tied, ${losses} lost`;
-        return element("td", { "data-shade": shade(ranking) }, element("a", {
+        const chance = chanceOf(first, second);
+        const said = `${short(ranking)}: ${first.name} against ${second.name}, ${wins} won, ${ties} tied, ${losses} lost${saidOf(chance)}`;
+        return element("td", shaded(ranking, chance), element("a", {
           tabindex: "-1", "aria-label": said, "data-first": first.name, "data-second": second.name,
-        }, signed(ranking, 2)));
+        }, ...marked(ranking, chance)));
       })));
     $("grid").replaceChildren(
       element("thead", {}, element("tr", {}, element("td", {}), ...slanted(shown))), element("tbody", {}, ...rows));
   }
   const rest = linkTo({ first: null, second: null });
-  for (const link of $("grid").querySelectorAll("a")) {
+  for (const link of $("grid").querySelectorAll("td a")) {
     link.href = `${rest}&${new URLSearchParams({ first: link.dataset.first, second: link.dataset.second })}`;
     const chosen = link.dataset.first === state.first && link.dataset.second === state.second;
     if (chosen) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
     link.tabIndex = chosen ? 0 : -1;
   }
-  const start = $("grid").querySelector("a[tabindex='0']") ?? $("grid").querySelector("a");
+  const start = $("grid").querySelector("td a[tabindex='0']") ?? $("grid").querySelector("td a");
   if (start) start.tabIndex = 0;
   $("first").value = state.first ?? "";
   $("second").value = state.second ?? "";
@@ -308,12 +352,14 @@ let pairShown = "null null";
 function pairOf(first, second) {
   if (!first || !second || first === second) return [];
   const { wins, ties, losses, mean, interval, differences, weighted } = compare(first, second);
+  const chance = chanceOf(first, second);
   const size = (puzzle) => Math.abs(first.turns[puzzle] - second.turns[puzzle]);
   const apart = board.names.map((_, puzzle) => puzzle).filter(size);
   apart.sort((one, other) => size(other) - size(one) || one - other);
   const figures = [
     ["Mean difference", `${signed(mean, 4)} guesses`],
     ...(interval ? [[`${board.confidence} confidence interval`, `${signed(interval[0], 4)} to ${signed(interval[1], 4)}`]] : []),
+    ...(chance ? [["P-value, corrected", `${chance.text}, ${chance.isSignificant ? "significant" : "not significant"} at ${board.level}`]] : []),
     ...(weighted ? [
       ["Weighted mean difference", `${signed(weighted.sum, 4)} guesses`],
       ["By weight", `${percent(weighted.wins)} won, ${percent(weighted.ties)} tied, ${percent(weighted.losses)} lost`],
@@ -327,7 +373,7 @@ function pairOf(first, second) {
     element("td", { class: "number" }, taken(second, puzzle)),
     element("td", { class: "number" }, signed(first.turns[puzzle] - second.turns[puzzle], 0))));
   return [element("div", { class: "card" },
-    element("h3", { tabindex: "-1" }, named(first.name), " against ", named(second.name)),
+    element("h3", { tabindex: "-1" }, nameLink(first), " against ", nameLink(second)),
     element("dl", {}, ...figures.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)])),
     rows.length ? element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Where they differ most, scrollable" },
       element("table", { id: "apart" },
@@ -483,7 +529,7 @@ function playOf(strategy, puzzle, place) {
   const solved = outcome === "solved" ? `Solved with guess ${turns.length}`
     : late ? `Solved with guess ${turns.length}, after the ${board.maxGuesses} allowed` : `Not solved: ${outcome}`;
   return element("section", { class: "card play", "aria-label": strategy.name },
-    element("h3", {}, named(strategy.name)),
+    element("h3", {}, nameLink(strategy)),
     element("p", { class: outcome === "solved" ? "ending" : "ending failed" }, solved, message ? element("span", {}, ": ", named(message)) : null),
     element("div", { class: "boards" }, ...tables));
 }
@@ -560,48 +606,171 @@ function fill(strategy, turn, path, list) {
 }
 
 let treeOf = null;
-function showTrees() {
-  const possible = board.boards === 1 ? board.strategies.filter((strategy) => !strategy.stochastic) : [];
-  const chosen = possible.find((strategy) => strategy.name === state.tree) ?? possible[0];
-  $("tree").value = chosen?.name ?? "";
-  if (!chosen) {
-    const why = board.boards > 1 ? "With several boards, hardly any position occurs twice, so there is no tree to show."
-      : "Only random strategies played, and these have no tree.";
-    $("branches").replaceChildren(element("p", {}, why));
-    return;
-  }
+function showTree(chosen) {
+  const replays = board.boards === 1 && !chosen.stochastic ? chosen.replays() : null;
+  const why = board.boards > 1 ? "With several boards, hardly any position occurs twice, so there is no tree to show."
+    : chosen.stochastic ? "The strategy is random, so it has no tree."
+    : !replays.isTree ? "The guesses after the same feedback differ, so there is no tree to show." : "";
+  $("tree-about").hidden = why !== "";
   if (treeOf !== chosen) {
     treeOf = chosen;
-    const replays = chosen.replays();
-    const opener = replays.after(-1)[0];
-    const list = element("ul", { class: "tree" }, ...branches(chosen, -1, []));
-    $("branches").replaceChildren(opener === undefined ? element("p", {}, "It made no guess.")
-      : element("p", { class: "then" }, "First guess: ", element("strong", {}, named(board.words[replays.guesses[opener]]))), list);
+    const opener = replays?.after(-1)[0];
+    $("branches").replaceChildren(...(why ? [element("p", {}, why)] : opener === undefined ? [element("p", {}, "It made no guess.")]
+      : [element("p", { class: "then" }, "First guess: ", element("strong", {}, named(board.words[replays.guesses[opener]]))),
+        element("ul", { class: "tree" }, ...branches(chosen, -1, []))]));
   }
   let list = $("branches").querySelector("ul");
   let turn = -1;
-  for (const [step, text] of state.path.entries()) {
+  for (const [step, text] of list === null ? [] : state.path.entries()) {
     const opened = [...list.children].map((item) => item.firstElementChild)
       .find((inner) => inner.dataset.path === state.path.slice(0, step + 1).join(" "));
     if (!opened) break;
-    turn = chosen.replays().after(turn).find((child) => board.feedback[chosen.replays().feedback(child)[0]] === text);
+    turn = replays.after(turn).find((child) => board.feedback[replays.feedback(child)[0]] === text);
     list = opened.querySelector("ul");
     fill(chosen, turn, state.path.slice(0, step + 1), list);
     opened.open = true;
   }
 }
 
-function prepareTrees() {
-  const possible = board.boards === 1 ? board.strategies.filter((strategy) => !strategy.stochastic) : [];
-  $("tree").append(...possible.map((strategy) => element("option", { value: strategy.name }, strategy.name)));
-  $("tree").closest("label").hidden = !possible.length;
-  $("tree").addEventListener("change", () => change({ tree: $("tree").value, path: [] }));
+// ------------------------------------------------------------------------------------------------ one strategy
+
+const header = (...texts) => element("thead", {}, element("tr", {},
+  ...texts.map((text) => (text ? element("th", { scope: "col" }, text) : element("td")))));
+
+/** Return what is known of a strategy: its sentence, its parameters, and its figures as the leaderboard shows them. */
+function aboutOf(strategy) {
+  const row = $("rows").tBodies[0].querySelector(`[data-strategy="${strategy.number}"]`);
+  const figures = headers().map((one, place) => [one, row.cells[place].textContent.trim()])
+    .filter(([one, text]) => text !== "" && !["strategy", "distribution"].includes(one.dataset.column));
+  const parameters = strategy.parameters.length ? strategy.parameters.map((text) => element("code", {}, named(text))) : ["none"];
+  const entry = (name, tip, wide, ...value) => element("div", { class: wide ? "wide" : null },
+    element("dt", { "data-tip": tip }, name), element("dd", {}, ...value));
+  return [
+    element("h3", { tabindex: "-1" }, named(strategy.name)),
+    strategy.summary ? element("p", {}, named(strategy.summary)) : null,
+    element("dl", {},
+      ...(strategy.human ? [] : [entry("parameters", null, true, ...parameters.flatMap((one, place) => (place ? [", ", one] : [one])))]),
+      ...figures.map(([one, text]) => entry(one.textContent, one.dataset.tip, text.length > 24, named(text)))),
+  ];
+}
+
+/** Return the number of puzzles that took each number of guesses, as the head and the body of a table with bars. */
+function spreadOf(strategy) {
+  const counts = new Map();
+  for (const turns of strategy.turns) counts.set(turns, (counts.get(turns) ?? 0) + 1);
+  const solved = [...counts.keys()].filter((turns) => turns <= board.cap);
+  const [least, most] = [Math.min(...solved), Math.max(...solved)];
+  const every = solved.length ? Array.from({ length: most - least + 1 }, (_, place) => least + place) : [];
+  if (counts.has(board.cap + 1)) every.push(board.cap + 1);
+  const top = Math.max(...counts.values());
+  const rows = every.map((turns) => {
+    const count = counts.get(turns) ?? 0;
+    const bar = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    rect.setAttribute("width", `${(100 * count) / top}%`);
+    rect.setAttribute("height", "100%");
+    if (turns > board.maxGuesses) rect.setAttribute("class", "late");
+    bar.setAttribute("aria-hidden", "true");
+    bar.append(rect);
+    return element("tr", {},
+      element("th", { scope: "row" }, turns > board.cap ? "unsolved" : turns > board.maxGuesses ? `${turns}!` : String(turns)),
+      element("td", { class: "number" }, grouped(count)),
+      element("td", { class: "number" }, percent(count / board.puzzles.length)),
+      element("td", { class: "bars" }, bar));
+  });
+  return [header("Guesses", "Puzzles", "Share", ""), element("tbody", {}, ...rows)];
+}
+
+/** Return the puzzles on which a strategy took longest, as the head and the body of a table. */
+function longestOf(strategy) {
+  rankPuzzles();
+  const { turns } = strategy;
+  const longest = [...hardestFirst].sort((one, other) => turns[other] - turns[one]).slice(0, board.ofAPair);
+  const rows = longest.map((puzzle) => element("tr", {},
+    element("th", { scope: "row" }, puzzleLink(puzzle, [strategy.name])),
+    element("td", { class: "number" }, taken(strategy, puzzle)),
+    element("td", { class: "number" }, (sums[puzzle] / board.strategies.length).toFixed(2))));
+  return [header("Puzzle", "Guesses", "Mean of all"), element("tbody", {}, ...rows)];
+}
+
+/** Return a strategy against each of the others, as the head and the body of a table. */
+function againstOf(strategy, others) {
+  const rows = others.map((other) => {
+    const { ranking, wins, ties, losses } = compare(strategy, other);
+    const chance = chanceOf(strategy, other);
+    return element("tr", {},
+      element("th", { scope: "row" }, nameLink(other)),
+      element("td", { ...shaded(ranking, chance), class: "number" }, element("a", {
+        href: linkTo({ view: "pairs", first: strategy.name, second: other.name }),
+        "aria-label": `${short(ranking)} against ${other.name}${saidOf(chance)}`,
+      }, ...marked(ranking, chance))),
+      ...[wins, ties, losses].map((count) => element("td", { class: "number" }, grouped(count))));
+  });
+  return [header("Against", "Difference", "Won", "Tied", "Lost"), element("tbody", {}, ...rows)];
+}
+
+let strategyShown = null;
+function showStrategy() {
+  const strategy = strategyOf(state.strategy) ?? board.strategies[0];
+  $("one").value = strategy.name;
+  const all = found().filter((other) => other !== strategy);
+  const others = all.slice(0, SHOWN);
+  sayShown($("against-shown"), all, others);
+  const key = [strategy, ...others].map((one) => one.number).join();
+  if (strategyShown !== key) {
+    strategyShown = key;
+    $("about").replaceChildren(...aboutOf(strategy).filter((one) => one !== null));
+    $("spread").replaceChildren(...spreadOf(strategy));
+    $("longest").replaceChildren(...longestOf(strategy));
+    $("against").replaceChildren(...againstOf(strategy, others));
+    if (state.strategy !== null && document.activeElement.tagName !== "SELECT") $("about").querySelector("h3").focus();
+  }
+  showTree(strategy);
+}
+
+function prepareStrategy() {
+  $("one").append(...options());
+  $("one").addEventListener("change", () => change({ strategy: $("one").value, path: [] }, false));
+}
+
+// ------------------------------------------------------------------------------------------------ explanations
+
+/** Show what a column means while the mouse is on its header or the focus in it, until Escape is pressed. */
+function prepareTips() {
+  let [tip, place] = [null, null];
+  const put = () => {
+    if (!tip) return;
+    const [around, size] = [place.getBoundingClientRect(), tip.getBoundingClientRect()];
+    const below = around.bottom + size.height <= window.innerHeight || around.top < size.height;
+    tip.style.left = `${Math.max(8, Math.min(around.left, document.documentElement.clientWidth - size.width - 8))}px`;
+    tip.style.top = `${below ? around.bottom : around.top - size.height}px`;
+  };
+  const explain = (wanted) => {
+    if (wanted === place) return;
+    if (tip) tip.hidden = true;
+    place = wanted;
+    tip = place && $(place.dataset.tip);
+    if (tip) tip.hidden = false;
+    put();
+  };
+  const focused = () => document.activeElement.matches(":focus-visible") ? document.activeElement.closest("[data-tip]") : null;
+  document.addEventListener("pointerover", (event) => {
+    if (!tip?.contains(event.target)) explain(event.target.closest("[data-tip]") ?? focused());
+  });
+  document.documentElement.addEventListener("pointerleave", () => explain(focused()));
+  document.addEventListener("focusin", () => explain(focused()));
+  document.addEventListener("focusout", () => explain(null));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && tip) tip.hidden = true;
+  });
+  window.addEventListener("scroll", put, { capture: true, passive: true });
+  window.addEventListener("resize", put);
 }
 
 // ------------------------------------------------------------------------------------------------ the page
 
 const SHOW = {
-  leaderboard: showLeaderboard, pairs: showPairs, hardest: showHardest, replays: showReplays, trees: showTrees, again() {},
+  leaderboard: showLeaderboard, pairs: showPairs, hardest: showHardest, replays: showReplays, strategy: showStrategy, again() {},
 };
 
 function show() {
@@ -633,7 +802,8 @@ async function start() {
   prepareGrid();
   prepareHardest();
   prepareReplays();
-  prepareTrees();
+  prepareStrategy();
+  prepareTips();
   $("contrast").addEventListener("change", () => change({ contrast: $("contrast").checked }));
   prepareSkipLink();
   const go = () => {

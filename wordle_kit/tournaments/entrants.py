@@ -47,6 +47,16 @@ class Entrant:
         return source_of(self.strategy)
 
     @cached_property
+    def summary(self) -> str:
+        """What the strategy does, in one sentence; empty if its code fails to say, or runs in another process."""
+        if self.player.is_isolated:
+            return ""
+        try:
+            return line(str(self.strategy.summary))
+        except Exception:  # its own code; listings of strategies show the error
+            return ""
+
+    @cached_property
     def _identified(self) -> tuple[str, str | None]:
         return identity_of(self.strategy)
 

@@ -65,6 +65,10 @@ class RunFacts(PuzzleFacts, GameFacts):
     versions: dict[str, str]
     source: str = ""
     """A digest of the strategy's source, whatever its parameters; empty if it was typed in no file."""
+    summary: str = ""
+    """What the strategy does, in one sentence; empty if it does not say so, or runs in another process."""
+    is_human: bool = False
+    """Whether a person played. Stores have no such runs."""
 
     @property
     def param_columns(self) -> dict[str, Any]:

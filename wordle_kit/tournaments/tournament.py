@@ -97,6 +97,7 @@ class PlannedRun:
             versions=versions(),
             secret=self.chance.secret if strategy.stochastic else None,
             source=self.entrant.source,
+            summary=self.entrant.summary,
         )
 
     @cached_property

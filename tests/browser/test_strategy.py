@@ -1,0 +1,217 @@
+"""One strategy in a browser: its view has what is stored of it, columns are explained, and differences are marked."""
+
+import dataclasses
+import itertools
+
+import pytest
+
+from wordle_kit.leaderboard.columns import columns_of
+from wordle_kit.leaderboard.compare import adjusted, compare_all
+from wordle_kit.pages.html import write_page
+from wordle_kit.report.page import page_of, ranks_of
+from wordle_kit.tournaments.runs import counted
+
+CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+
+
+def number(text):
+    """Return the number that a page shows, whatever marks it has."""
+    return float(text.replace("−", "-").replace(",", "").strip("*"))
+
+
+def figures(page):
+    """Return the terms of the description of a strategy with their values."""
+    terms, values = (page.locator(f"#about {tag}").all_text_contents() for tag in ("dt", "dd"))
+    return dict(zip(terms, values, strict=True))
+
+
+# The view of a strategy
+
+
+def test_a_name_on_the_leaderboard_opens_the_view_of_its_strategy(open_page, shown):
+    row = shown("wordle").board.rows[1]
+    with open_page("wordle") as page:
+        page.locator("#rows").get_by_role("link", name=row.strategy, exact=True).click()
+        assert page.locator("#strategy").is_visible()
+        assert page.locator("#about h3").text_content() == row.strategy
+        assert page.evaluate("document.activeElement.textContent") == row.strategy
+        assert page.locator("#one").input_value() == row.strategy
+        assert page.locator("#about p").text_content() == row.facts.summary
+        known = figures(page)
+        page.go_back()
+        assert page.locator("#rows").is_visible()
+    assert (known["version"], known["plugin"], known["rank"]) == (row.version, row.plugin, "2")
+    assert all(f"{name}=" in known["parameters"] for name in row.facts.parameters)
+    for column in ("mean", "std", "opener", "decisions", "slowest"):
+        metric = columns_of()[column]
+        assert known[metric.header] == str(metric.cell(row))
+
+
+@pytest.mark.parametrize("game", ["wordle", "mastermind", "bulls-and-cows", "quordle"])
+def test_the_view_has_the_distribution_and_the_hardest_words_of_its_strategy(open_page, shown, game):
+    board, facts = shown(game).board, shown(game).board.facts[0]
+    for row in board.rows:
+        plays = board.plays(row.strategy)
+        with open_page(game, f"#view=strategy&strategy={row.strategy}") as page:
+            spread = page.locator("#spread tbody tr").evaluate_all(CELLS)
+            late = page.locator("#spread tbody tr", has=page.locator(".late")).locator("th").all_text_contents()
+            longest = page.locator("#longest tbody tr").evaluate_all(CELLS)
+            title = page.locator("#about h3").text_content()
+        if title != row.strategy:
+            continue  # a hostile name, which a link cannot have as it is
+        counts = {turns.strip("!"): number(count) for turns, count, *_ in spread if count != "0"}
+        assert counts == row.distribution
+        assert [turns for turns, *_ in spread if turns == "unsolved" or turns.endswith("!")] == late
+        taken = {", ".join(play.puzzle): counted(play, facts.cap) for play in plays}
+        wanted = sorted(taken.values(), reverse=True)[:20]
+        assert [taken[puzzle] for puzzle, *_ in longest] == wanted
+
+
+@pytest.mark.parametrize("game", ["wordle", "mastermind"])
+def test_the_view_compares_its_strategy_with_each_other(open_page, shown, game):
+    board, (first, *others) = shown(game).board, shown(game).names
+    with open_page(game, f"#view=strategy&strategy={first}") as page:
+        rows = page.locator("#against tbody tr").evaluate_all(CELLS)
+        page.locator("#against td a").first.click()
+        assert page.locator("#pair h3").text_content() == f"{first} against {others[0]}"
+    assert [row[0] for row in rows] == others
+    for name, difference, *counts in rows:
+        made = board.compare(first, name)
+        assert number(difference) == pytest.approx(made.mean_difference, abs=0.0050001)
+        assert [number(count) for count in counts] == [made.wins, made.ties, made.losses]
+
+
+def test_another_strategy_is_chosen_by_hand_or_by_its_link(open_page, shown):
+    names = shown("wordle").names
+    with open_page("wordle", "#view=strategy") as page:
+        assert page.locator("#about h3").text_content() == names[0]
+        page.locator("#one").select_option(names[2])
+        assert page.locator("#about h3").text_content() == names[2]
+        page.locator("#against tbody th a").first.click()
+        assert page.locator("#about h3").text_content() == names[0]
+        page.go_back()
+        page.wait_for_function("name => document.querySelector('#about h3').textContent === name", arg=names[2])
+
+
+# Columns
+
+
+def test_every_column_is_explained_on_hover_and_on_focus(open_page, shown):
+    metrics = {metric.column: metric.sentence for metric in shown("wordle").board.rows[0].metrics}
+    with open_page("wordle") as page:
+        heads = page.locator("#rows thead th:not([hidden])")
+        names = heads.evaluate_all("heads => heads.map(head => head.dataset.column)")
+        assert page.locator(".tip:visible").count() == 0
+        for place, name in enumerate(names):
+            head = heads.nth(place)
+            for show, hide in (
+                (head.hover, lambda: page.mouse.move(0, 0)),
+                (head.locator("button").focus, lambda: page.keyboard.press("Escape")),
+            ):
+                page.keyboard.press("Tab")  # so that the focus is that of the keyboard
+                page.evaluate("document.activeElement.blur()")
+                show()
+                tip = page.locator(".tip:visible")
+                assert tip.count() == 1
+                assert name == "rank" or tip.text_content() == metrics[name]
+                assert head.locator("button").get_attribute("aria-describedby") == tip.get_attribute("id")
+                box = tip.bounding_box()
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= 1280
+                hide()
+                assert page.locator(".tip:visible").count() == 0
+
+
+def test_an_explanation_stays_while_the_mouse_is_on_it_and_columns_to_choose_have_it_too(open_page):
+    with open_page("wordle") as page:
+        page.locator('#rows th[data-column="std"]').hover()
+        box = page.locator("#tip-std").bounding_box()
+        page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
+        assert page.locator("#tip-std").is_visible()
+        page.get_by_text("Columns", exact=True).click()
+        page.locator("#chooser label", has_text="decisions").hover()
+        assert page.locator("#tip-decisions").is_visible()
+
+
+def test_rows_have_ranks_that_sort_as_numbers(open_page, shown):
+    with open_page("mastermind") as page:
+        ranks = page.locator('#rows td[data-column="rank"]')
+        assert ranks.all_text_contents() == ranks_of(shown("mastermind").board.rows)
+        page.locator('#rows th[data-column="strategy"] button').click()
+        page.locator('#rows th[data-column="rank"] button').click()
+        assert ranks.all_text_contents() == ranks_of(shown("mastermind").board.rows)
+
+
+def test_failures_are_striped(open_page):
+    with open_page("mastermind") as page:
+        late = page.locator("#rows rect.late").first
+        assert late.evaluate("bar => getComputedStyle(bar).fill") == 'url("#stripes")'
+        assert page.locator("#stripes .stripe").evaluate("one => getComputedStyle(one).fill") == "rgb(194, 65, 12)"
+
+
+# Differences
+
+
+def test_the_grid_marks_the_significant_differences_of_a_sample(open_page, shown):
+    board, names = shown("wordle").board, shown("wordle").names
+    runs = {run.facts.strategy: run for run in board.runs}
+    p_values = adjusted(compare_all([runs[name] for name in names]))
+    pairs = dict(zip(itertools.combinations(range(len(names)), 2), p_values, strict=True))
+    assert {p_value <= 0.05 for p_value in p_values} == {True, False}
+    with open_page("wordle", "#view=pairs") as page:
+        cells = page.locator("#grid tbody tr").evaluate_all(CELLS)
+        for (first, second), p_value in pairs.items():
+            for one, other in ((first, second), (second, first)):
+                assert cells[one][other + 1].endswith("*") == (p_value <= 0.05)
+                link = page.locator("#grid tbody tr").nth(one).locator("td").nth(other).locator("a")
+                said = "significant" if p_value <= 0.05 else "not significant"
+                assert link.get_attribute("aria-label").endswith(f", {said}")
+            link.click()
+            shown_p = dict(
+                zip(
+                    page.locator("#pair dt").all_text_contents(),
+                    page.locator("#pair dd").all_text_contents(),
+                    strict=True,
+                )
+            )["P-value, corrected"]
+            wanted = "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
+            assert shown_p == f"{wanted}, {said} at 5%"
+
+
+def test_differences_of_all_puzzles_have_no_marks(open_page):
+    with open_page("mastermind", "#view=pairs") as page:
+        assert "*" not in page.locator("#grid").inner_text()
+        assert "every difference is exact" in page.locator("#significance").inner_text()
+
+
+@pytest.mark.parametrize(("more", "text"), [(0, "0"), (1, "−0.001"), (3, "−0.002"), (5, "−0.004"), (13, "−0.01")])
+def test_a_small_difference_has_as_many_decimals_as_it_needs(opened, shown, tmp_path, more, text):
+    run = shown("mastermind").board.runs[0]
+    plays = tuple(
+        dataclasses.replace(play, turns=play.turns + 1) if place < more else play
+        for place, play in enumerate(run.plays)
+    )
+    other = dataclasses.replace(run, plays=plays).with_facts(strategy="other")
+    path = tmp_path / "page.html"
+    write_page(path, page_of([run, other]))
+    with opened(path, "#view=pairs") as page:
+        assert page.locator("#grid td a").first.text_content() == text
+
+
+# People
+
+
+def test_a_class_page_has_people_beside_strategies_and_their_replays(open_page, shown):
+    with open_page("class") as page:
+        assert sorted(page.locator("#rows tbody th").all_text_contents()) == sorted(shown("class").names)
+        assert page.locator("#found").text_content() == "3 of 3 players"
+        page.get_by_role("link", name="Ada (human)").click()
+        assert page.get_by_text("The guesses after the same feedback differ").is_visible()
+        assert "parameters" not in figures(page)
+        page.locator("#longest a").first.click()
+        assert page.locator("#boards h3").all_text_contents() == ["Ada (human)"]
+        play = shown("class").board.plays("Ada (human)")
+        words = page.locator("#boards .guess").evaluate_all("all => all.map(one => one.dataset.word)")
+        assert tuple(words) in [one.guesses for one in play]
+        page.get_by_role("link", name="Reproduce").click()
+        assert page.locator("#command").text_content().endswith(" -s first-consistent")

@@ -3,8 +3,10 @@
 import ast
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -23,33 +25,47 @@ def run_cell(source, names):
     return None if last is None else eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
 
 
-def test_the_notebook_runs_from_its_first_cell_to_its_last(tmp_path, monkeypatch):
-    pytest.importorskip("altair")
+@pytest.fixture(scope="module")
+def cells():
+    """Return the cells of the notebook that are code."""
+    return [cell for cell in json.loads(NOTEBOOK.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+
+
+@pytest.fixture
+def in_folder(tmp_path, monkeypatch):
+    """Run a notebook in a folder of its own, and leave Altair's renderer as it is."""
+    altair = pytest.importorskip("altair")
     monkeypatch.chdir(tmp_path)
-    cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
-    sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    assert len(sources) > 8
-    names, shown = {"__name__": "__main__"}, []
-    for source in sources:
-        value = run_cell(source, names)
-        if value is not None:
-            rich = value._repr_html_() if hasattr(value, "_repr_html_") else None
-            drawn = value.to_dict() if type(value).__module__.startswith("altair.") else None
-            shown.append((type(value).__name__, rich or drawn or repr(value)))
-    kinds = {kind for kind, _ in shown}
-    assert kinds >= {
-        "Game",
-        "Leaderboard",
-        "Play",
-        "Comparison",
-        "DataFrame",
-        "Chart",
-        "LayerChart",
-        "Position",
-        "Tree",
-    }
-    assert dict(shown)["tuple"].startswith("(7920, 5, ")
-    assert not any(cell.get("outputs") for cell in cells)
+    with altair.renderers.enable("default"):
+        yield
+
+
+def test_the_notebook_runs_and_is_stored_with_what_its_cells_return(cells, in_folder, monkeypatch):
+    assert len(cells) > 8
+    module = ModuleType("cells")
+    monkeypatch.setitem(sys.modules, "cells", module)  # workers find the strategy of the notebook there
+    names, shown = vars(module), {}
+    for cell in cells:
+        value = run_cell("".join(cell["source"]), names)
+        (output,) = cell["outputs"]
+        stored = {kind: "".join(text) for kind, text in output["data"].items()}
+        shown[type(value).__name__] = value
+        if type(value).__module__.startswith("altair."):
+            assert stored["image/svg+xml"].startswith("<svg"), "run the notebook again as CONTRIBUTING.md says"
+        elif type(value).__module__.startswith("wordle_kit."):
+            assert untimed(stored["text/html"]) == untimed(value._repr_html_()), "run the notebook again"
+        elif type(value).__name__ == "DataFrame":
+            assert "<table" in stored["text/html"]
+        else:
+            assert "".join(stored["text/plain"].split()) == "".join(repr(value).split())
+    charts = {"LayerChart", "Chart"}
+    assert shown.keys() >= {"Game", "Leaderboard", "Play", "Comparison", "DataFrame", "Position", "Tree"} | charts
+    assert repr(shown["tuple"]).startswith("(7920, 5, ")
+
+
+def untimed(html):
+    """Return the text of some HTML, without spaces and without the time that the decisions of a leaderboard took."""
+    return re.sub(r"<[^>]*>|\s", "", re.sub(r"<td[^>]*>\s*\d+\.\d{3}\s*</td>(?=\s*</tr>)", "", html))
 
 
 def test_the_notebook_uses_public_names_only():
@@ -75,6 +91,7 @@ def test_games_boards_leaderboards_and_solutions_are_one_line_at_a_prompt():
         "<Leaderboard of pairs, hard mode: 1 strategy, 1 "
     )
     assert repr(wk.optimal(game)) == "<Solution of pairs: aa first, mean 1.7500, worst 2, proved>"
+    assert repr(wk.optimal(game).tree) == "<Tree of pairs: aa first>"
 
 
 class Page(HTMLParser):

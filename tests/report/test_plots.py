@@ -1,7 +1,9 @@
 """Plots: every mark is a figure of the plays, every axis has a title, and a file needs nothing beside it."""
 
 import json
+import math
 import re
+import time
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
@@ -69,7 +71,8 @@ def test_a_plot_has_a_title_a_description_and_titles_of_its_axes(charts, kind):
 def test_a_distribution_has_a_mark_for_each_number_of_guesses_of_each_strategy(board):
     rows = rows_of(plots.distribution(board))
     for row in board.rows:
-        assert {r["guesses"]: r["puzzles"] for r in rows if r["strategy"] == row.strategy} == row.distribution
+        shown = {r["guesses"].removesuffix(", failed"): r["puzzles"] for r in rows if r["strategy"] == row.strategy}
+        assert shown == row.distribution
 
 
 def test_a_cell_of_head_to_head_is_the_mean_difference_of_its_pair(board):
@@ -91,7 +94,7 @@ def test_the_hardest_puzzles_are_those_that_took_the_most_guesses_in_all(board):
     assert sorted((totals[word] for word in totals), reverse=True)[:5] == [totals[word] for word in shown]
     for row in rows:
         plays = {play.puzzle[0]: play for play in board.plays(row["strategy"])}
-        assert row["guesses"] == counted(plays[row["puzzle"].partition(". ")[2]], 30)
+        assert row["taken"] == counted(plays[row["puzzle"].partition(". ")[2]], 30)
 
 
 def test_games_against_the_adversary_hide_no_puzzles_to_rank():
@@ -231,5 +234,129 @@ def test_plots_show_the_means_that_rank():
     (cell,) = (cell for cell in grid["data"]["values"] if cell["first"] == worst.strategy)
     assert cell["difference"] == pytest.approx(difference)
     assert grid["layer"][0]["encoding"]["color"]["title"][0] == "weighted mean difference"
+    assert cell["wins"] + cell["ties"] + cell["losses"] == 9
     wanted = f"The weighted mean is least for {best.strategy}, {best.weighted_mean:.4f}"
     assert wanted in plots.distribution(board).to_dict()["description"]
+
+
+class Stubborn(wk.Strategy):
+    """Guess the first nine words of the game, one after the other."""
+
+    def guess(self, position):
+        return position.game.guesses[min(position.turn - 1, 8)]
+
+
+@pytest.fixture(scope="module")
+def failing():
+    """Return a leaderboard in which a strategy solves some puzzles too late and others never."""
+
+    game = wk.load_game({"name": "long", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
+    return wk.tournament(game, [Stubborn(), "minimax"], workers=1)
+
+
+def test_failures_are_marked_with_more_than_a_colour(failing):
+    drawn = plots.distribution(failing).to_dict()
+    bars, numbers = drawn["layer"]
+    assert any(row.failed for row in failing.rows)
+    assert {row["strategy"]: row["failed"] for row in numbers["data"]["values"]} == {
+        row.strategy: f"{row.failed} failed" for row in failing.rows if row.failed
+    }
+    scale = bars["encoding"]["color"]["scale"]
+    colours = dict(zip(scale["domain"], scale["range"], strict=True))
+    assert {text.partition(", ")[2] or text for text in colours if not text.isdecimal()} == {"failed", "unsolved"}
+    failed = {colour for text, colour in colours.items() if not text.isdecimal()}
+    assert not failed & {colour for text, colour in colours.items() if text.isdecimal()}
+    grid = plots.hardest(failing).to_dict()
+    assert {row["failed"] for row in grid["data"]["values"] if row["taken"] > 4} == {True}
+    assert {row["failed"] for row in grid["data"]["values"] if row["taken"] <= 4} == {False}
+    assert [layer["mark"].get("fontWeight") for layer in grid["layer"]] == [None, "normal", "bold"]
+
+
+def test_plots_have_the_colours_of_the_page(failing):
+    page = Path(plots.__file__).parent
+    style = (page / "style.css").read_text("utf-8") + (page.parent / "pages" / "base.css").read_text("utf-8")
+    known = set(re.findall("#[0-9a-f]{6}", style))
+    scale = plots.head_to_head(failing).to_dict()["layer"][0]["encoding"]["color"]["scale"]
+    for chart in (plots.head_to_head(failing), plots.figure(failing, "failure"), plots.parts(MASTERMIND, "1122")):
+        assert set(re.findall("#[0-9a-f]{6}", json.dumps(chart.to_dict()))) <= known
+    script = (page / "script.js").read_text("utf-8")
+    assert ", ".join(map(str, plots.DIFFERENCES)) in script
+    assert [plots._colours()[f"blue-{n}"] for n in (5, 4, 3, 2, 1)] == scale["range"][:5]
+
+
+@pytest.mark.parametrize(
+    ("difference", "text"),
+    [(0.0, "0"), (0.004, "+0.004"), (-0.00432, "−0.004"), (0.005, "+0.01"), (7.7e-5, "+0.0001"), (-1e-6, "≈0"),
+     (-2.2, "−2.20"), (0.0049999, "+0.005")],
+)  # fmt: skip
+def test_a_difference_never_looks_like_none(difference, text):
+    assert plots.signed(difference) == text
+
+
+def many(strategies, puzzles):
+    """Return a leaderboard of a real tournament, under as many names."""
+    board = wk.tournament("wordle", ["entropy", "first-consistent", "random-consistent"], puzzles, workers=1)
+    names = [f"a-strategy-with-a-name-as-long-as-this(parameter={number})" for number in range(strategies)]
+    runs = tuple(board.runs[number % 3].with_facts(strategy=name) for number, name in enumerate(names))
+    return wk.Leaderboard(runs), names
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "plot", [plots.distribution, plots.head_to_head, plots.hardest], ids=lambda plot: plot.__name__
+)
+def test_names_of_42_strategies_can_be_read(plot, tmp_path):
+    board, names = many(42, 60)
+    begun = time.process_time()
+    chart = plot(board)
+    write_chart(chart, tmp_path / "plot.svg")
+    write_chart(chart, tmp_path / "plot.png")
+    assert time.process_time() - begun < 6
+    root = ET.parse(tmp_path / "plot.svg").getroot()
+    texts = [text for text in root.iter("{http://www.w3.org/2000/svg}text") if (text.text or "").startswith("a-str")]
+    assert {text.text for text in texts} == set(names)
+    width = float(root.get("width"))
+    sizes = [float(text.get("font-size").removesuffix("px")) for text in texts]
+    assert min(sizes) * min(1, 1280 / width) >= 9, "on a screen of 1280 pixels, letters have nine or more"
+
+
+def test_few_strategies_have_numbers_and_many_have_shades_alone(failing, monkeypatch):
+    assert len(plots.head_to_head(failing).to_dict()["layer"]) == 2
+    monkeypatch.setattr(plots, "MOST_NUMBERS", 1)
+    drawn = plots.head_to_head(failing).to_dict()
+    assert len(drawn["layer"]) == 1
+    assert "The darker the cell" in drawn["description"]
+
+
+@pytest.mark.parametrize(
+    "plot", [plots.distribution, plots.head_to_head, plots.hardest], ids=lambda plot: plot.__name__
+)
+def test_each_run_is_read_once(failing, plot, monkeypatch):
+    read = []
+    board = wk.Leaderboard(Counted(failing.runs, read))
+    plot(board)
+    assert len(read) <= len(failing.runs) + 1  # the first one has the names of the puzzles
+
+
+class Counted(list):
+    """Runs that say when they are read."""
+
+    def __init__(self, runs, read):
+        super().__init__(runs)
+        self.read = read
+
+    def __iter__(self):
+        for run in super().__iter__():
+            self.read.append(run)
+            yield run
+
+    def __getitem__(self, place):
+        self.read.append(place)
+        return super().__getitem__(place)
+
+
+def test_the_grid_shows_the_same_figures_as_a_comparison_of_runs(failing):
+    (cell,) = (row for row in rows_of(plots.head_to_head(failing)) if row["first"] == "stubborn")
+    found = failing.compare("stubborn", "minimax")
+    assert math.isclose(cell["difference"], found.mean_difference)
+    assert (cell["wins"], cell["ties"], cell["losses"]) == (found.wins, found.ties, found.losses)

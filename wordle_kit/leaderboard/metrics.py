@@ -9,7 +9,7 @@ import numbers
 import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -210,9 +210,18 @@ class Row:
         return figures | self.facts.param_columns | {"source": self.facts.source}
 
 
-def row_of(run: StoredRun, metrics: Sequence[Metric] = (), confidence: float = CONFIDENCE) -> Row:
-    """Return the row of a run, which must have at least one play, with these metrics after the bundled ones."""
-    every, run = all_metrics(metrics), replace(run, confidence=confidence)
+def row_of(
+    run: StoredRun,
+    metrics: Sequence[Metric] = (),
+    confidence: float = CONFIDENCE,
+    names: Collection[str] | None = None,
+) -> Row:
+    """Return the row of a run, which must have at least one play, with these metrics after the bundled ones.
+
+    `names` are those of the metrics to compute; by default, all are.
+    """
+    every = tuple(metric for metric in all_metrics(metrics) if names is None or metric.name in names)
+    run = replace(run, confidence=confidence)
     return Row({metric.name: metric.of(run) for metric in every}, every, run.facts)
 
 
@@ -245,6 +254,10 @@ def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
     A list of puzzles was chosen, so each of them counts once.
     """
     return "weighted_mean" if facts.is_all and facts.weights is not None else "mean"
+
+
+RANKING = ("strategy", "mean", "failed", "weighted_mean", "weighted_failure")
+"""The metrics that `place_of` needs."""
 
 
 def place_of(row: Row) -> tuple[float, float, str]:

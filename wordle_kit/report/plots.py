@@ -3,26 +3,41 @@
 The caller can change a chart before it is written.
 """
 
-import itertools
 import json
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from itertools import pairwise, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordle_kit.analysis.guesses import ranked, split_rows
+import numpy as np
+import numpy.typing as npt
+
 from wordle_kit.errors import StrategyError, WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import Metric, Row, in_percent, ranked_by
+from wordle_kit.leaderboard.metrics import (
+    RANKING,
+    Metric,
+    Row,
+    Weighted,
+    all_metrics,
+    in_percent,
+    place_of,
+    ranked_by,
+    row_of,
+)
 from wordle_kit.names import unknown
-from wordle_kit.report.page import check_hides_words
+from wordle_kit.pages import html
+from wordle_kit.report import page
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label, line, number_of, plain, web
+from wordle_kit.tournaments.runs import RunFacts
 
 if TYPE_CHECKING:
     import altair
@@ -38,8 +53,20 @@ MOST_OPENERS = 20
 
 UNSOLVED = "unsolved"
 
-LIGHT = 0.6
-"""The light part of a colour scheme, on which black numbers can be read."""
+MOST_NUMBERS = 20
+"""With more strategies, the cells of head to head have no numbers, so that names can be read where all is seen."""
+
+DIFFERENCES = (0.005, 0.02, 0.05, 0.15, 0.5)
+"""The differences in guesses from which a cell is darker, as on the report page."""
+
+SHADES = {
+    f"−{DIFFERENCES[-1]} or less": f"blue-{len(DIFFERENCES)}",
+    **{f"−{high} to −{low}": f"blue-{n}" for n, (low, high) in reversed([*enumerate(pairwise(DIFFERENCES), start=1)])},
+    f"−{DIFFERENCES[0]} to +{DIFFERENCES[0]}": "card",
+    **{f"+{low} to +{high}": f"orange-{n}" for n, (low, high) in enumerate(pairwise(DIFFERENCES), start=1)},
+    f"+{DIFFERENCES[-1]} or more": f"orange-{len(DIFFERENCES)}",
+}
+"""The colours of the differences, the least first."""
 
 KINDS = (".svg", ".pdf", ".png", ".html", ".json")
 """The endings of files that a chart can be written to."""
@@ -70,35 +97,54 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-sr
 OPTIONS = {"renderer": "svg", "actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
 
-def distribution(board: Leaderboard) -> "altair.Chart":
-    """Return a chart of the distribution of guesses: a bar for each strategy, the best at the top."""
+def distribution(board: Leaderboard) -> "altair.LayerChart":
+    """Return a chart of the distribution of guesses: a bar for each strategy, the best at the top.
+
+    Beside the bar is the number of puzzles that were not solved within the guesses allowed, if there are any.
+    """
     alt = _altair()
+    ranked = _ranked(board, ("distribution",))
+    facts = ranked[0].row.facts
     rows: list[dict[str, Any]] = [
-        {"strategy": label(row.strategy), "guesses": taken, "puzzles": count, "order": place}
-        for row in board.rows
+        {
+            "strategy": label(row.strategy),
+            "guesses": _called(taken, facts.max_guesses),
+            "puzzles": count,
+            "order": place,
+        }
+        for row, _ in ranked
         for place, (taken, count) in enumerate(sorted(row.distribution.items(), key=lambda item: _order(item[0])))
     ]
-    taken = sorted({row["guesses"] for row in rows}, key=_order)
-    best, worst = board.rows[0], board.rows[-1]
-    ranking = ranked_by(board.facts[0])
-    return (
-        alt.Chart(
-            _data(rows),
-            title=f"Guesses per puzzle in {_played(board)}",
-            description=f"Stacked bars for {number_of(len(board.rows), 'strategy', 'strategies')}, with the share of "
-            f"puzzles that took each number of guesses. The {ranking.replace('_', ' ')} is least for "
-            f"{label(best.strategy)}, {getattr(best, ranking):.4f}, and greatest for {label(worst.strategy)}, "
-            f"{getattr(worst, ranking):.4f}.",
-            width=520,
-        )
-        .mark_bar(stroke="white", strokeWidth=0.5)
+    failures = [
+        {"strategy": label(row.strategy), "failed": f"{row.failed:,} failed"} for row, _ in ranked if row.failed
+    ]
+    best, worst = ranked[0].row, ranked[-1].row
+    ranking = ranked_by(facts)
+    y = alt.Y("strategy:N", sort=[label(row.strategy) for row, _ in ranked], axis=_names(), title="strategy")
+    bars = (
+        alt.Chart(_data(rows))
+        .mark_bar(stroke=_colours()["line-strong"], strokeWidth=0.5)
         .encode(
             x=alt.X("puzzles:Q", stack="normalize", axis=alt.Axis(format="%"), title="puzzles (% of all)"),
-            y=alt.Y("strategy:N", sort=[label(row.strategy) for row in board.rows], title="strategy"),
-            color=alt.Color("guesses:O", sort=taken, scale=alt.Scale(scheme="viridis"), title="guesses"),
+            y=y,
+            color=_guesses(rows, facts.max_guesses),
             order=alt.Order("order:Q"),
             tooltip=["strategy:N", "guesses:O", "puzzles:Q"],
         )
+    )
+    numbers = (
+        alt.Chart(_data(failures))
+        .mark_text(align="left", dx=6, color=_colours()["late"])
+        .encode(x=alt.X(datum=1, title="puzzles (% of all)"), y=y, text="failed:N")
+    )
+    return alt.layer(bars, numbers).properties(
+        title=f"Guesses per puzzle in {_played(facts)}",
+        description=f"Stacked bars for {number_of(len(ranked), 'strategy', 'strategies')}, with the share of "
+        f"puzzles that took each number of guesses. More than {facts.max_guesses} have failed. "
+        f"The {ranking.replace('_', ' ')} is least for "
+        f"{label(best.strategy)}, {getattr(best, ranking):.4f}, and greatest for {label(worst.strategy)}, "
+        f"{getattr(worst, ranking):.4f}.",
+        width=520,
     )
 
 
@@ -109,12 +155,13 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     out. Raises WordleKitError if there is no such metric.
     """
     alt = _altair()
-    metrics = [metric for metric in board.rows[0].metrics if metric.kind != "text" and type(metric) is Metric]
+    metrics = [metric for metric in all_metrics(board.metrics) if metric.kind != "text" and type(metric) is Metric]
     by_name = {each: metric for metric in metrics for each in (metric.name, metric.column)}
     if name not in by_name:
         raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))
     metric = by_name[name]
-    rows = [row for row in board.rows if row.figures[metric.name] is not None]
+    ranked = [row for row, _ in _ranked(board, [metric.name])]
+    rows = [row for row in ranked if row.figures[metric.name] is not None]
     if metric.better is not None:
         rows.sort(key=lambda row: float(row.figures[metric.name]), reverse=metric.better == "higher")
     bars: list[dict[str, Any]] = [
@@ -126,14 +173,14 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     return (
         alt.Chart(
             _data(bars),
-            title=f"{header} in {_played(board)}",
+            title=f"{header} in {_played(ranked[0].facts)}",
             description=f"Bars for {number_of(len(bars), 'strategy', 'strategies')}. {line(metric.sentence)}{ends}",
             width=520,
         )
-        .mark_bar()
+        .mark_bar(color=_colours()["bar"])
         .encode(
             x=alt.X("figure:Q", title=header),
-            y=alt.Y("strategy:N", sort=[bar["strategy"] for bar in bars], title="strategy"),
+            y=alt.Y("strategy:N", sort=[bar["strategy"] for bar in bars], axis=_names(), title="strategy"),
             tooltip=["strategy:N", alt.Tooltip("shown:N", title=header)],
         )
     )
@@ -146,7 +193,8 @@ def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
     lines. Raises WordleKitError if no strategy has several values of the parameter.
     """
     alt = _altair()
-    ranking = ranked_by(board.facts[0])
+    facts = board.facts[0]
+    ranking = ranked_by(facts)
     lines: dict[str, list[Row]] = {}
     for row in board.rows:
         if parameter in row.facts.parameters:
@@ -180,7 +228,7 @@ def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
     means, near = f"{ranking.replace('_', ' ')} of guesses", alt.Scale(zero=False)
     base = alt.Chart(_data(points)).encode(
         x=alt.X("value:Q", title=shown, scale=near) if is_number else alt.X("value:N", title=shown),
-        color=alt.Color("strategy:N", title="strategy"),
+        color=alt.Color("strategy:N", scale=_kinds(), title="strategy"),
         tooltip=["strategy:N", "value:Q" if is_number else "value:N", alt.Tooltip("mean:Q", format=".4f")],
     )
     layers = [base.mark_line(point=True).encode(y=alt.Y("mean:Q", scale=near, title=means))]
@@ -190,7 +238,7 @@ def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
         layers.append(mark.encode(y=alt.Y("low:Q", scale=near, title=means), y2="high:Q"))
         interval = f" Around it are {in_percent(board.confidence)} confidence intervals."
     return alt.layer(*layers).properties(
-        title=f"Guesses by {shown} in {_played(board)}",
+        title=f"Guesses by {shown} in {_played(facts)}",
         description=f"A line for {number_of(len(lines), 'strategy', 'strategies')}, with the {means} for each value of "
         f"{shown}. It is least, {best['mean']:.4f}, for {best['strategy']} with {best['value']}.{interval}",
         width=520,
@@ -210,37 +258,60 @@ def _without(parameter: str, strategy: str) -> str:
 def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     """Return a chart of the mean difference in guesses of each pair of strategies, as a grid with numbers."""
     alt = _altair()
-    names = [row.strategy for row in board.rows]
-    runs = {run.facts.strategy: run for run in board.runs}
-    weighted = ranked_by(board.facts[0]) == "weighted_mean"
-    rows: list[dict[str, Any]] = []
-    for first, second in itertools.permutations(names, 2):
-        found = compare(runs[first], runs[second])
-        figures = {"wins": found.wins, "ties": found.ties, "losses": found.losses}
-        difference = found.weighted.mean_difference if weighted and found.weighted else found.mean_difference
-        rows.append({"first": label(first), "second": label(second), "difference": difference} | figures)
-    most = max((abs(row["difference"]) for row in rows), default=0) or 1
-    order = [label(name) for name in names]
+    ranked = _ranked(board)
+    names = [label(row.strategy) for row, _ in ranked]
+    facts = ranked[0].row.facts
+    weighted = ranked_by(facts) == "weighted_mean"
+    weights = facts.weights if weighted else None
+    rows = [_pair(first, second, weights) for first, second in permutations(ranked, 2)]
+    few = len(names) <= MOST_NUMBERS
     grid = alt.Chart(_data(rows)).encode(
-        x=alt.X("second:N", sort=order, title="compared with"),
-        y=alt.Y("first:N", sort=order, title="strategy"),
+        x=alt.X("second:N", sort=names, axis=_names(), title="compared with"),
+        y=alt.Y("first:N", sort=names, axis=_names(), title="strategy"),
         tooltip=["first:N", "second:N", alt.Tooltip("difference:Q", format="+.4f"), "wins:Q", "ties:Q", "losses:Q"],
     )
-    colours = alt.Scale(scheme="purpleorange", domain=[-1.5 * most, 1.5 * most])
-    tiles = grid.mark_rect().encode(
-        color=alt.Color(
-            "difference:Q", scale=colours, title=[f"{'weighted ' * weighted}mean difference", "(guesses per puzzle)"]
-        )
+    colours = _colours()
+    title = [f"{'weighted ' * weighted}mean difference", "(guesses per puzzle)"]
+    shades = alt.Scale(domain=[*SHADES], range=[colours[name] for name in SHADES.values()])
+    tiles = grid.mark_rect(stroke=colours["line"], strokeWidth=0.5).encode(
+        color=alt.Color("shade:N", sort=[*SHADES], scale=shades, title=title)
     )
-    numbers = grid.mark_text(fontSize=9, color="black").encode(text=alt.Text("difference:Q", format="+.2f"))
-    return alt.layer(tiles, numbers).properties(
-        title=f"Head to head on {_played(board)}",
+    numbers = [grid.mark_text(fontSize=9, color=colours["text"]).encode(text="shown:N")] * few
+    return alt.layer(tiles, *numbers).properties(
+        title=f"Head to head on {_played(facts)}",
         description=f"A grid of {number_of(len(names), 'strategy', 'strategies')}, each against the others. A cell has "
         "the guesses of the strategy of its row minus those of its column, on average over the "
-        f"puzzles{' by weight' * weighted}: below zero, that of the row is better.",
-        width=alt.Step(34),
-        height=alt.Step(22),
+        f"puzzles{' by weight' * weighted}: below zero, that of the row is better"
+        f"{'' if few else '. The darker the cell, the greater the difference'}.",
+        width=alt.Step(38 if few else 17),
+        height=alt.Step(22 if few else 17),
     )
+
+
+def _pair(first: "Ranked", second: "Ranked", weights: Sequence[float] | None) -> dict[str, Any]:
+    """Return how two strategies did against each other."""
+    differences = first.taken - second.taken
+    mean = float(differences.mean()) if weights is None else Weighted(weights).mean(differences.tolist())
+    steps = sum(abs(mean) >= step for step in DIFFERENCES)
+    return {
+        "first": label(first.row.strategy),
+        "second": label(second.row.strategy),
+        "difference": mean,
+        "shown": signed(mean),
+        "shade": list(SHADES)[len(DIFFERENCES) + (steps if mean > 0 else -steps)],
+        "wins": int(np.count_nonzero(differences < 0)),
+        "ties": int(np.count_nonzero(differences == 0)),
+        "losses": int(np.count_nonzero(differences > 0)),
+    }
+
+
+def signed(difference: float) -> str:
+    """Return a difference with its sign and two decimals, with more if these are 0: never +0.00."""
+    for digits in (2, 3, 4):
+        text = f"{difference:+.{digits}f}"
+        if float(text):
+            return text.replace("-", "−")
+    return "≈0" if difference else "0"
 
 
 def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
@@ -250,44 +321,55 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     find.
     """
     alt = _altair()
-    check_hides_words("this plot", board.facts[0], ["game"])
-    cap = board.facts[0].cap
-    names = [", ".join(play.puzzle) for play in board.runs[0].plays]
-    taken = {run.facts.strategy: run.taken for run in board.runs}
-    totals = [sum(guesses) for guesses in zip(*taken.values(), strict=True)]
+    first = board.runs[0]
+    facts = first.facts
+    page.check_hides_words("this plot", facts, ["game"])
+    names = [", ".join(play.puzzle) for play in first.plays]
+    ranked = _ranked(board)
+    totals: list[int] = np.sum([taken for _, taken in ranked], axis=0).tolist()
     places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
-    strategies = [row.strategy for row in board.rows]
     rows: list[dict[str, Any]] = [
         {
             "puzzle": f"{place + 1}. {line(names[place])}",
-            "strategy": label(strategy),
-            "guesses": taken[strategy][place],
-            "shown": "–" if taken[strategy][place] > cap else str(taken[strategy][place]),
+            "strategy": label(row.strategy),
+            "taken": int(taken[place]),
+            "guesses": _called(UNSOLVED if taken[place] > facts.cap else str(taken[place]), facts.max_guesses),
+            "shown": "–" if taken[place] > facts.cap else str(taken[place]),
+            "failed": bool(taken[place] > facts.max_guesses),
         }
         for place in places
-        for strategy in strategies
+        for row, taken in ranked
     ]
     grid = alt.Chart(_data(rows)).encode(
-        x=alt.X("strategy:N", sort=[label(name) for name in strategies], title="strategy, best first"),
-        y=alt.Y("puzzle:N", sort=[row["puzzle"] for row in rows], title="puzzle, hardest first"),
-        tooltip=["puzzle:N", "strategy:N", "guesses:Q"],
+        x=alt.X(
+            "strategy:N", sort=[label(row.strategy) for row, _ in ranked], axis=_names(), title="strategy, best first"
+        ),
+        y=alt.Y("puzzle:N", sort=[row["puzzle"] for row in rows], axis=_names(), title="puzzle, hardest first"),
+        tooltip=["puzzle:N", "strategy:N", "guesses:N"],
     )
-    colours = alt.Scale(scheme=alt.SchemeParams("oranges", extent=[0, LIGHT]))
-    tiles = grid.mark_rect().encode(color=alt.Color("guesses:Q", scale=colours, title="guesses"))
-    numbers = grid.mark_text(fontSize=9, color="black").encode(text="shown:N")
+    colours = _colours()
+    tiles = grid.mark_rect(stroke=colours["line"], strokeWidth=0.5).encode(color=_guesses(rows, facts.max_guesses))
+    passed, failed = (
+        grid.mark_text(fontSize=10, fontWeight=weight, color=colour)
+        .encode(text="shown:N")
+        .transform_filter(alt.datum.failed == (weight == "bold"))
+        for weight, colour in (("normal", colours["text"]), ("bold", colours["card"]))
+    )
     hard = f"{line(names[places[0]])} took them {totals[places[0]]:,} guesses in all" if places else "there are none"
-    return alt.layer(tiles, numbers).properties(
-        title=f"Hardest puzzles of {_played(board)}",
+    return alt.layer(tiles, passed, failed).properties(
+        title=f"Hardest puzzles of {_played(facts)}",
         description=f"A grid of {number_of(len(places), 'puzzle')} and "
-        f"{number_of(len(strategies), 'strategy', 'strategies')} with the guesses of each play; "
-        f"a dash is a puzzle that was never solved. The hardest: {hard}.",
-        width=alt.Step(22),
-        height=alt.Step(16),
+        f"{number_of(len(ranked), 'strategy', 'strategies')} with the guesses of each play, in bold type if they were "
+        f"more than {facts.max_guesses}; a dash is a puzzle that was never solved. The hardest: {hard}.",
+        width=alt.Step(18),
+        height=alt.Step(17),
     )
 
 
 def parts(game: Game, guess: str, position: Position | None = None, most: int = MOST_PARTS) -> "altair.Chart":
     """Return a chart of the sizes of the parts into which a guess splits the remaining words of the active board."""
+    from wordle_kit.analysis.guesses import split_rows
+
     alt = _altair()
     board = (position or Position.start(game)).board
     split = sorted(split_rows(board, guess), key=lambda part: -int(part["size"]))
@@ -302,7 +384,7 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
             f"would get it, the largest first: {number_of(int(rows[0]['words']), 'word')} for "
             f"{rows[0]['feedback']}.",
         )
-        .mark_bar()
+        .mark_bar(color=_colours()["bar"])
         .encode(
             x=alt.X("feedback:N", sort=[row["feedback"] for row in rows], title="feedback"),
             y=alt.Y("words:Q", title="remaining words (number)"),
@@ -313,6 +395,8 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
 
 def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair.Chart":
     """Return a chart of the best first guesses by a strategy's score. Raises StrategyError if it scores no guesses."""
+    from wordle_kit.analysis.guesses import ranked
+
     alt = _altair()
     found = ranked(Position.start(game), strategy, most)
     name = next(key for key in found[0] if key not in ("rank", "word", "answer"))  # that of the score
@@ -328,8 +412,8 @@ def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair
         .mark_point(size=70)
         .encode(
             x=alt.X("score:Q", scale=alt.Scale(zero=False), title=title),
-            y=alt.Y("word:N", sort=[row["word"] for row in rows], title="first guess"),
-            color=alt.Color("answer:N", title="may be the answer"),
+            y=alt.Y("word:N", sort=[row["word"] for row in rows], axis=_names(), title="first guess"),
+            color=alt.Color("answer:N", scale=_kinds(), title="may be the answer"),
             shape=alt.Shape("answer:N", title="may be the answer"),
             tooltip=["word:N", "score:Q", "answer:N"],
         )
@@ -375,7 +459,7 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
         .encode(
             x=alt.X("seconds:Q", title="time (seconds of CPU)"),
             y=alt.Y("guesses:Q", scale=alt.Scale(domain=[least, most], zero=False), title="bounds (guesses in all)"),
-            color=alt.Color("search:N", sort=list(map(line, searches)), title="search"),
+            color=alt.Color("search:N", sort=list(map(line, searches)), scale=_kinds(), title="search"),
             strokeDash=alt.StrokeDash("bound:N", sort=["upper", "lower"], title="bound"),
             detail="bound:N",
         )
@@ -411,20 +495,86 @@ def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
     return _altair().Data(values=list(rows))
 
 
-def _played(board: Leaderboard) -> str:
-    facts = board.facts[0]
+class Ranked(NamedTuple):
+    """Some figures of a run, and the guesses that each of its puzzles took."""
+
+    row: Row
+    taken: npt.NDArray[np.int32]
+
+
+def _ranked(board: Leaderboard, names: Collection[str] = ()) -> list[Ranked]:
+    """Return the runs of a leaderboard with the figures of these names, the best first.
+
+    Each run is read once and not kept: to read it takes longer than everything that is done with it.
+    """
+    wanted = {*RANKING, *names}
+    runs = [Ranked(row_of(run, board.metrics, names=wanted), np.array(run.taken, dtype=np.int32)) for run in board.runs]
+    return sorted(runs, key=lambda one: place_of(one.row))
+
+
+@cache
+def _colours() -> dict[str, str]:
+    """Return the colours of the report page on a light ground by their names in its style, such as `blue-1`."""
+    found: dict[str, str] = {}
+    for path in (html.HERE / "base.css", page.HERE / "style.css"):
+        light = path.read_text("utf-8").partition(":root {")[2].partition("}")[0]
+        found |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light))
+    return found
+
+
+SCALE = ("blue-5", "blue-3", "blue-1", "orange-1", "orange-3", "orange-4")
+"""The colours of the fewest guesses up to the most that are allowed."""
+
+APART = ("accent", "late", "correct", "never", "warn-line", "soft")
+"""Colours that tell lines apart."""
+
+
+def _kinds() -> Any:
+    return _altair().Scale(range=[_colours()[name] for name in APART])
+
+
+def _guesses(rows: Sequence[Mapping[str, Any]], most: int) -> Any:
+    """Return the colours of the numbers of guesses that rows have: those that failed stand out from the others."""
+    alt, colours = _altair(), _colours()
+    shown = sorted({row["guesses"] for row in rows}, key=_order)
+    allowed = [
+        _between([colours[name] for name in SCALE], (turn - 1) / max(1, most - 1)) for turn in range(1, most + 1)
+    ]
+    of = {**{str(turn): colour for turn, colour in enumerate(allowed, start=1)}, UNSOLVED: colours["never"]}
+    scale = alt.Scale(domain=shown, range=[of.get(text, colours["late"]) for text in shown])
+    return alt.Color("guesses:O", sort=shown, scale=scale, title="guesses")
+
+
+def _between(colours: Sequence[str], share: float) -> str:
+    """Return the colour at a place, from 0 to 1, between the colours of a scale."""
+    low, part = divmod(share * (len(colours) - 1), 1)
+    ends = [bytes.fromhex(one[1:]) for one in (colours[int(low)], colours[min(int(low) + 1, len(colours) - 1)])]
+    return "#" + bytes(round(a + (b - a) * part) for a, b in zip(*ends, strict=True)).hex()
+
+
+def _called(taken: str, most: int) -> str:
+    """Return what the legend says of a number of guesses: that more than are allowed have failed."""
+    return taken if taken == UNSOLVED or int(taken) <= most else f"{taken}, failed"
+
+
+def _names() -> Any:
+    """Return an axis on which long names can be read."""
+    return _altair().Axis(labelFontSize=12, labelLimit=400)
+
+
+def _played(facts: RunFacts) -> str:
     return f"{line(facts.game)}{' in hard mode' if facts.hard_mode else ''}: {line(facts.puzzles)}"
 
 
 def _order(taken: str) -> float:
     """Return the key that sorts the numbers of guesses in a distribution, with the unsolved puzzles at the end."""
-    return math.inf if taken == UNSOLVED else int(taken)
+    return math.inf if taken == UNSOLVED else int(taken.partition(",")[0])
 
 
 def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
     """Write a chart to a file, in the format given by its ending. Raises WordleKitError if that fails."""
     kind = check_kind(path)
-    spec = chart.to_dict()
+    spec = chart.to_dict(validate=False)  # Vega says what is wrong, and the check would take longer than drawing
     if kind == ".json":
         write_file(path, json.dumps(spec, indent=2) + "\n")
     elif kind == ".pdf":

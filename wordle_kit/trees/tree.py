@@ -13,7 +13,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import number_of
+from wordle_kit.texts import line, number_of
 
 Path = tuple[tuple[int, int], ...]
 """Guesses with the code that each got, as indices of guesses and codes."""
@@ -78,6 +78,9 @@ class Tree:
         """How many answers take each number of guesses, counted from the root, the smallest number first."""
         lengths = (len(path) - len(self.before) for path in self.paths.values())
         return dict(sorted(Counter(lengths).items()))
+
+    def __repr__(self) -> str:
+        return f"<Tree of {line(self.game.name)}: {line(self.game.guesses[self.root.guess])} first>"
 
     def _repr_html_(self) -> str:
         """Return the HTML that notebooks show: the root, and the next guess after each feedback."""

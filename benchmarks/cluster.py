@@ -21,7 +21,8 @@ from tabulate import tabulate
 
 import wordle_kit as wk
 from wordle_kit.tournaments.store import Store
-from wordle_kit.tournaments.tournament import CHUNK
+
+CHUNK = wk.Strategy.chunk
 
 TARGET = 1.9
 """The aim: how many times as fast as one worker two workers are."""

@@ -134,4 +134,4 @@ def test_an_export_has_every_fact_and_every_play(run, stores, tmp_path):
         assert made == json.loads(json.dumps(vars(known.facts)))
         assert [tuple(play["guesses"]) for play in plays] == [play.guesses for play in known.plays]
         assert [(play["outcome"], play["turns"]) for play in plays] == [(p.outcome, p.turns) for p in known.plays]
-        assert plays[0].keys() == {"puzzle", "guesses", "feedback", "outcome", "turns", "message"}
+        assert plays[0].keys() == {"puzzle", "guesses", "feedback", "outcome", "turns", "message", "notes"}

@@ -5,7 +5,6 @@ import textwrap
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.chunks import CHUNK
 
 LETTERS = {"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"}
 
@@ -14,7 +13,7 @@ LETTERS = {"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all
 def letters():
     """Return the game of all words of four letters over a to f: 1,296 puzzles, which are six chunks."""
     game = wk.load_game(LETTERS)
-    assert -(-len(game.answers) // CHUNK) == 6
+    assert -(-len(game.answers) // wk.Strategy.chunk) == 6
     return game
 
 

@@ -429,6 +429,80 @@ def test_a_strategy_that_takes_too_long_has_timed_out(does):
     assert faults_of(does, deadline=0.3) == {(Outcome.TIMED_OUT, "took more than 0.3 s for guess 2")}
 
 
+def raising_a_timeout(position):
+    raise TimeoutError("no answer")
+
+
+def test_a_strategy_that_was_not_answered_has_timed_out_and_may_be_asked_again():
+    ((outcome, message),) = faults_of(raising_a_timeout)
+    assert outcome is Outcome.TIMED_OUT
+    assert message.startswith("TimeoutError: no answer (test_referee.py")
+    referee = Referee(GAME, first_consistent_but(does=raising_a_timeout), "seed 0", 30.0)
+    plays = referee.play(load_puzzles(GAME))
+    assert referee.unsure == sum(map(spoilt, plays)) > 0
+
+
+# Notes
+
+
+class Noting(wk.Strategy):
+    """Guesses the first candidate, and notes it."""
+
+    random: bool = False
+    number: object = 0.5
+
+    @wk.per_instance
+    def stochastic(self):
+        return self.random
+
+    def guess(self, position):
+        assert position.notes.get("calls", 0) == len(position.guesses) or not self.random
+        position.looking_at("first").note(calls=1, tokens=self.number)
+        return position.board.words[0]
+
+
+def test_the_notes_of_a_strategy_are_kept_for_each_play():
+    plays = wk.play(Noting(random=True), GAME)
+    assert plays == FIRST
+    assert all(play.notes == {"calls": len(play.guesses), "tokens": 0.5 * len(play.guesses)} for play in plays)
+
+
+def test_the_notes_of_a_strategy_that_is_asked_once_for_several_puzzles_count_once():
+    referee = Referee(GAME, Noting(), "seed 0", 30.0)
+    plays = referee.play(load_puzzles(GAME))
+    assert sum(play.notes.get("calls", 0) for play in plays) == referee.calls < sum(len(play.guesses) for play in plays)
+    assert [play.notes for play in referee.play(load_puzzles(GAME))] == [{}] * len(plays)
+
+
+def test_notes_from_before_a_fault_are_kept():
+    def note_and_fail(position):
+        position.note(calls=1)
+        raise ValueError
+
+    noted = [play.notes for play in plays_of(note_and_fail) if spoilt(play)]
+    assert noted[0] == {"calls": 1}
+    assert not any(noted[1:])
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), True, "7", None])
+def test_only_finite_numbers_can_be_noted(number):
+    (play,) = wk.play(Noting(number=number), GAME, ["bca"])
+    assert play.outcome is Outcome.CRASHED
+    assert f"note: 'tokens' is {number!r}; give finite numbers by name" in play.message
+    assert play.notes == {"calls": 1}
+
+
+def test_a_sum_that_is_too_large_is_not_noted():
+    position = wk.Position.start(GAME)
+    position.note(calls=1e308)
+    with pytest.raises(wk.StrategyError, match="finite"):
+        position.note(calls=1e308)
+    assert position.notes == {"calls": 1e308}
+    with pytest.raises(TypeError):
+        position.notes["calls"] = 0
+    assert position.copy().notes == {}
+
+
 # How often strategies are asked, and their random numbers
 
 

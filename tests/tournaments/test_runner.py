@@ -1,6 +1,8 @@
 """The runner: results do not depend on how they are made, and no strategy harms another or leaves anything behind."""
 
+import contextlib
 import multiprocessing
+import sqlite3
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +11,6 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import deadline
 from wordle_kit.api import load_puzzles
-from wordle_kit.tournaments import chunks
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.outcome import Outcome
@@ -70,7 +71,7 @@ def test_two_workers_play_the_same_as_one(letters, by_one_worker):
 
 @pytest.mark.parametrize(("chunk", "workers"), [(256, 1), (7, 1), (7, 2), (1, 2), (30, 2)])
 def test_on_several_boards_chunks_and_workers_change_no_play(monkeypatch, chunk, workers):
-    monkeypatch.setattr(chunks, "CHUNK", chunk)
+    monkeypatch.setattr(wk.Strategy, "chunk", chunk)
     game = GAME.replace(boards=4)
     board = wk.tournament(game, BUNDLED, 30, workers=workers, seed=0)
     for strategy in BUNDLED:
@@ -273,3 +274,25 @@ def test_output_of_a_strategy_is_not_among_the_results(written, capfd):
     leaderboard = wk.tournament(GAME, ["talkative"], GAME.answers[:2], plugins=plugins, workers=2)
     assert row(leaderboard, "talkative").failed == 0
     assert capfd.readouterr().out == ""
+
+
+def test_a_strategy_says_how_many_puzzles_are_played_and_stored_at_a_time(written, path):
+    plugins = written(
+        Slow="""
+        chunk = 3
+        def guess(self, position):
+            return first(position)
+        """,
+        Broken="""
+        chunk = 0
+        def guess(self, position):
+            return first(position)
+        """,
+    )
+    leaderboard = wk.tournament(GAME, ["slow", "first-consistent"], plugins=plugins, workers=2, store=path)
+    assert list(leaderboard.plays("slow")) == list(leaderboard.plays("first-consistent"))
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        sizes = [size for (size,) in connection.execute("SELECT puzzles FROM chunks WHERE run = 1")]
+    assert sizes == [3] * (len(GAME.answers) // 3)
+    with pytest.raises(wk.WordleKitError, match="broken: chunk is 0; give 1 or more"):
+        wk.tournament(GAME, ["broken"], plugins=plugins)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from wordle_kit.deadline import Budget
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chunks import CHUNK, Chunk, Played, Policy, kept_referee, new_referee, played_by
+from wordle_kit.tournaments.chunks import Chunk, Played, Policy, kept_referee, new_referee, played_by
 from wordle_kit.tournaments.outcome import REPEATED, Outcome, Play, Skipped
 from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -54,7 +54,7 @@ class Supervision(Policy):
         several times. Each time, it would learn something about which answers are in the same chunk.
         """
         as_tree = player_of(strategy).is_untrusted and not strategy.stochastic and len(puzzles) <= TREE
-        return max(CHUNK, len(puzzles)) if as_tree else CHUNK
+        return max(strategy.chunk, len(puzzles)) if as_tree else strategy.chunk
 
     def play(self, chunk: Chunk) -> Played:
         """Play a chunk, with some puzzles again if the strategy is untrusted. The time is that of the processor."""

@@ -132,6 +132,7 @@ def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
                 "outcome": play.outcome,
                 "turns": play.turns,
                 "message": play.message,
+                "notes": play.notes,
             }
             for play in run.plays
         ]

@@ -1,17 +1,19 @@
 """A position: everything that a player knows before a guess."""
 
 import hashlib
+import math
 import numbers
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal, get_args
 
 import numpy as np
 
 from wordle_kit import notebook
 from wordle_kit.arguments import listed
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback, blaming
 from wordle_kit.game.table import Ids
@@ -43,6 +45,7 @@ class Position:
     """
     _seed: str | None
     _choice: BoardChoice
+    _notes: dict[str, float]
 
     def __init__(
         self,
@@ -52,9 +55,11 @@ class Position:
         seed: str | None = None,
         choice: BoardChoice = "fewest",
         deadline: float | None = None,
+        notes: dict[str, float] | None = None,
     ) -> None:
         boards = tuple(boards)
         vars(self).update(game=game, boards=boards, guess_ids=guess_ids, deadline=deadline, _seed=seed, _choice=choice)
+        vars(self)["_notes"] = {} if notes is None else notes
         vars(self)["open_boards"] = tuple([board for board in boards if not board.is_solved])
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -110,6 +115,23 @@ class Position:
         digest = hashlib.sha256(f"{self._seed}|{self.turn}".encode()).digest()
         return random.Random(int.from_bytes(digest, "big"))
 
+    @property
+    def notes(self) -> Mapping[str, float]:
+        """The numbers that `note` has added up in this play so far."""
+        return MappingProxyType(self._notes)
+
+    def note(self, **numbers: float) -> None:
+        """Add numbers to the notes of this play, such as `calls=1, tokens=210`. They are stored as `Play.notes`.
+
+        They are for metrics. Where a deterministic strategy is asked once for several puzzles, those of the first have
+        the notes. Raises StrategyError for what is not a finite number.
+        """
+        for name, number in numbers.items():
+            total = self._notes.get(name, 0) + number if _is_number(number) else math.nan
+            if not name.isidentifier() or not math.isfinite(total):
+                raise StrategyError(f"note: {shown(name)} is {shown(number)}; give finite numbers by name")
+            self._notes[name] = total
+
     @cached_property
     def allowed(self) -> Ids | None:
         """The indices of the guesses that hard mode allows here, or None if every guess is allowed."""
@@ -129,16 +151,19 @@ class Position:
             return f"{shown(guess)} is not among the guesses of {self.game.name}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
-    def copy(self, deadline: float | None = None) -> "Position":
-        """Return an equal position that is a different object, boards included, with the same deadline unless given."""
+    def copy(self, deadline: float | None = None, notes: dict[str, float] | None = None) -> "Position":
+        """Return an equal position that is a different object, boards included, with the same deadline unless given.
+
+        It adds its notes to `notes`, or begins without any.
+        """
         boards = [board.copy() for board in self.boards]
-        return Position(self.game, boards, self.guess_ids, self._seed, self._choice, deadline or self.deadline)
+        return Position(self.game, boards, self.guess_ids, self._seed, self._choice, deadline or self.deadline, notes)
 
     def looking_at(self, choice: BoardChoice) -> "Position":
         """Return this position with another choice of `board`."""
         if choice not in get_args(BoardChoice):
             raise GameError(f"choice is {shown(choice)}; give {', '.join(map(repr, get_args(BoardChoice)))}")
-        return Position(self.game, self.boards, self.guess_ids, self._seed, choice, self.deadline)
+        return Position(self.game, self.boards, self.guess_ids, self._seed, choice, self.deadline, self._notes)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
         """Return the position after a guess got this feedback, one for each board. On one board it need not be a list.
@@ -179,6 +204,10 @@ class Position:
                     seen = self.game.show(code)
                     return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} got {seen}"
         return None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _code(game: Game, feedback: int | str | Feedback) -> int:

@@ -78,6 +78,12 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     by_name_only: ClassVar[bool] = False
     """Whether it plays only in tournaments that name it, because it needs parameters."""
 
+    chunk: ClassVar[int] = 256
+    """The number of puzzles that a worker plays at a time, and that are stored together.
+
+    A slow strategy needs fewer, so that all workers have something to do and less is lost when a tournament is stopped.
+    """
+
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Set the name of a class that has none of its own."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from wordle_kit.arguments import whole
 from wordle_kit.errors import WordleKitError
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
@@ -16,9 +17,6 @@ from wordle_kit.tournaments.player import PREPARED, Player, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.workers import own_file
-
-CHUNK = 256
-"""The usual number of puzzles that a worker plays at a time. The store keeps a chunk in one transaction."""
 
 REFEREES_KEPT = 4
 
@@ -73,7 +71,7 @@ class Policy:
 
     def chunk_size(self, strategy: Strategy, puzzles: Puzzles) -> int:
         """Return the number of puzzles that are played at a time."""
-        return CHUNK
+        return whole(f"{strategy.name}: chunk", strategy.chunk, 1)
 
     def is_stale(self, play: Play) -> bool:
         """Return whether a stored play no longer counts, so that its chunk is played again."""

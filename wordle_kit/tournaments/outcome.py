@@ -1,6 +1,7 @@
 """Outcomes: how the play of a puzzle ended, and one attempt at a guess, in which all code of a strategy runs."""
 
 import signal
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from pathlib import Path
@@ -75,6 +76,8 @@ class Play:
     message: str = ""
     skipped: Skipped | None = field(default=None, compare=False)
     """Why the strategy was skipped, or None if it was asked for each guess."""
+    notes: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """The numbers that the strategy noted, such as calls of a model: see `Position.note`."""
 
     @property
     def board_turns(self) -> tuple[int | None, ...]:
@@ -177,12 +180,16 @@ def prepared(strategy: Strategy, game: Game) -> Failure | None:
 
 
 def _crash(error: BaseException, strategy: Strategy) -> Failure:
-    """Return the failure of a strategy that raised an exception, and send its traceback to those who listen."""
+    """Return the failure of a strategy that raised an exception, and send its traceback to those who listen.
+
+    TimeoutError says that something that it waited for did not answer in time.
+    """
     stops = isinstance(error, KeyboardInterrupt) or left_debugger(error)
     if stops and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         raise error  # the user's; a worker process ignores Ctrl-C, so there it is the strategy's own
     send_traceback(error)
-    return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=shortage(error) is not None)
+    outcome = Outcome.TIMED_OUT if isinstance(error, TimeoutError) else Outcome.CRASHED
+    return Failure(outcome, _described(error, type(strategy)), short=shortage(error) is not None)
 
 
 def _described(error: BaseException, strategy: type) -> str:

@@ -74,6 +74,8 @@ class Referee:
         self._codes = free_codes(game)
         self._is_ready = False
         self._known: dict[Any, Decision] = {}
+        self._notes: dict[str, float] = {}
+        """The notes of the play for which the strategy is asked."""
         self._deaths = self._most_deaths = 0
         self._shown = cache(lambda code: str(game.show(code)))
 
@@ -117,13 +119,15 @@ class Referee:
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
         """Yield the plays of some puzzles. If there is only one, `number` is its number within the run."""
         waiting = [(self._start if puzzles.is_usual else puzzles.start(members[0]), members)]
+        notes: dict[int, dict[str, float]] = {puzzle: {} for puzzle in members}
         while waiting:
             position, members = waiting.pop()
             if not position.open_boards:
                 turns = len(position.guess_ids)
                 outcome = Outcome.OUT_OF_GUESSES if turns > self.game.max_guesses else Outcome.SOLVED
-                end: tuple[Any, ...] = (outcome, turns)
+                end: tuple[Any, ...] = (outcome, turns, "", None)
             else:
+                self._notes = notes[members[0]]
                 decision = self._decide(position, number)
                 if not isinstance(decision, Failure):
                     waiting += self._move(position, decision, members, puzzles)
@@ -133,7 +137,8 @@ class Referee:
                 end = (decision.outcome, None, decision.message, decision.skipped)
             guesses, seen = position.guesses, self._seen(position)
             for puzzle in members:
-                yield puzzle, Play(words_of(puzzles.host_of(puzzle), position), guesses, seen, *end)
+                words = words_of(puzzles.host_of(puzzle), position)
+                yield puzzle, Play(words, guesses, seen, *end, notes[puzzle])
 
     def _seen(self, position: Position) -> tuple[tuple[str, ...], ...]:
         shown = [[self._shown(code) for code in board.codes] for board in position.boards]
@@ -179,6 +184,7 @@ class Referee:
 
     def decide(self, position: Position) -> Decision:
         """Return the index of the strategy's guess in a position, or why there is none, without using known answers."""
+        self._notes = {}
         try:
             return self.ask(position)
         finally:
@@ -195,7 +201,8 @@ class Referee:
                 return none.failure.at(position.turn)
             self._is_ready = not self.player.is_isolated  # another process may end at any time
         try:
-            guess, taken = self.deadline.call(self.attempt, position.copy(self.deadline.seconds), self._codes)
+            asked = position.copy(self.deadline.seconds, self._notes)
+            guess, taken = self.deadline.call(self.attempt, asked, self._codes)
         except DeadlinePassed as passed:
             self.seconds += self.deadline.seconds
             late = f"took more than {self.deadline.seconds:g} s for guess {position.turn}"

@@ -25,7 +25,7 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 APPLICATION_ID = 0x574B4954
 """The number that marks a SQLite file as a store of wordle-kit."""
 
-VERSION = 4
+VERSION = 5
 TABLES = """
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
@@ -54,17 +54,18 @@ CREATE TABLE plays (
     turns INTEGER,
     message TEXT NOT NULL,
     skipped TEXT NOT NULL DEFAULT '',
+    notes TEXT NOT NULL DEFAULT '{}',
     PRIMARY KEY (run, puzzle),
     FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 """
 CHUNKS = "SELECT chunk, puzzles, calls, seconds, unsure, digest FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
-SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
+SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped, notes
 FROM plays WHERE run = ? ORDER BY puzzle
 """
 SAYING = """
-SELECT chunk, answers, guesses, feedback, outcome, turns, message, skipped
+SELECT chunk, answers, guesses, feedback, outcome, turns, message, skipped, notes
 FROM plays WHERE run = ? AND message != ''
 """
 
@@ -278,7 +279,7 @@ class Store:
         made = digest_of_plays(run, chunk, rows)
         if execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *chunk, made)).rowcount:
             numbered = [(run, chunk[0], *row) for row in rows]
-            self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
+            self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
 
     def _chunks(self, execute: Execute, run: int, strategy: str) -> list[tuple[Row, list[Row]]]:
         """Return the chunks of a run with the rows of their plays, whose checksums agree."""
@@ -426,7 +427,8 @@ def row_of(play: Play) -> tuple[Any, ...]:
     except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(f"the play of {plain(', '.join(play.puzzle))} cannot be written: {error}") from error
     skipped = play.skipped.value if play.skipped is not None else ""
-    return (answers, guesses, feedback, play.outcome.value, play.turns, play.message, skipped)
+    notes = json.dumps(dict(play.notes))
+    return (answers, guesses, feedback, play.outcome.value, play.turns, play.message, skipped, notes)
 
 
 def _joined(texts: Sequence[str], separator: str) -> str:
@@ -449,7 +451,7 @@ def _feedback(turns: Sequence[Sequence[str]]) -> str:
 
 
 def play_of(
-    answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str, skipped: str
+    answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str, skipped: str, notes: str
 ) -> Play:
     """Return the play of a row. Raises ValueError if the row is not a play."""
     made = _texts(guesses, "\n") if guesses else ()
@@ -457,7 +459,7 @@ def play_of(
     if len(made) != len(seen):
         raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
     why = Skipped(skipped) if skipped else None
-    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message, why)
+    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message, why, json.loads(notes))
 
 
 def writable(value: Any) -> Any:

@@ -31,10 +31,15 @@ python_use_unqualified_type_names = True
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", r"(?!wordle_kit\.[A-Za-z_]+$).*")]  # the types of other packages have no page here
 
+maximum_signature_line_length = 90
+
 html_theme = "furo"
 html_static_path = ["sitegen/static"]
 html_css_files = ["site.css"]
 html_extra_path = ["sitegen/root"]
+html_favicon = "sitegen/static/favicon.svg"
+html_use_index = False
+html_domain_indices = False
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False

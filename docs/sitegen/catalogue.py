@@ -4,10 +4,12 @@ import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+
+from sphinx.pycode import ModuleAnalyzer
 
 import wordle_kit as wk
-from wordle_kit.cli.listing import _choices, _docs_of_fields, _parameters
+from wordle_kit.strategy.strategy import written
 
 ROOT = Path(__file__).parents[2]
 GAME = "wordle"
@@ -28,7 +30,7 @@ def catalogue() -> str:
     lines = ["| strategy | mean | first guess | what it guesses |", "|---|---|---|---|"]
     for entry in order:
         row = published.get(entry.name, {})
-        mean, opener = (f"{row['mean']:.4f}", f"`{row['opener']}`") if row else ("", "")
+        mean, opener = (f"{mean_of(row):.4f}", f"`{row['opener']}`") if row else ("", "")
         lines.append(f"| [{entry.name}](#{entry.name}) | {mean} | {opener} | {sentence(entry.value.summary)} |")
     for entry in entries:
         lines += section(entry, boards)
@@ -44,25 +46,41 @@ def section(entry: Any, boards: dict[str, dict[str, Any]]) -> Iterator[str]:
     for paragraph in said:
         if paragraph != summary:
             yield from (sentence(paragraph), "")
-    parameters, docs = _parameters(entry.value), _docs_of_fields(kind)
+    parameters, docs = entry.value.parameters(), docs_of_fields(kind)
     if parameters:
-        yield from ("| parameter | default | meaning |", "|---|---|---|")
+        yield from ("| parameter | default | values | meaning |", "|---|---|---|---|")
         for name, value in parameters.items():
-            meaning = f"{_choices(kind.model_fields[name].annotation)} {docs.get(name, '')}".strip()
-            yield f"| `{name}` | `{value}` | {sentence(meaning)} |"
+            values = get_args(kind.model_fields[name].annotation)
+            choices = ", ".join(f"`{each}`" for each in values if isinstance(each, str))
+            yield f"| `{name}` | `{written(value)}` | {choices} | {sentence(docs.get(name, ''))} |"
         yield ""
     file = Path(inspect.getsourcefile(kind) or "").relative_to(ROOT).as_posix()
     facts = [f"Source: `{file}`, class `{kind.__name__}`, plugin `{entry.plugin}`, version {entry.value.version}."]
     if entry.aliases:
         facts.append(f"Also called {', '.join(f'`{alias}`' for alias in entry.aliases)}.")
     played = [
-        f"[{name}](../leaderboard/{name}.md) {board[entry.name]['mean']:.4f}"
+        f"[{name}](../leaderboard/{name}.md) {mean_of(board[entry.name]):.4f}"
         for name, board in boards.items()
         if entry.name in board and not board[entry.name]["problem"]
     ]
     yield from (" ".join(facts), "")
     if played:
         yield from (f"Mean numbers of guesses: {', '.join(played)}.", "")
+
+
+def mean_of(row: dict[str, Any]) -> float:
+    """Return the mean of a row, weighted if the answers have weights."""
+    return row.get("weighted_mean", row["mean"])
+
+
+def docs_of_fields(kind: type) -> dict[str, str]:
+    """Return the texts below the fields of a class and of the classes that it builds on."""
+    docs: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        if each.__module__.startswith("wordle_kit"):
+            found = ModuleAnalyzer.for_module(each.__module__).find_attr_docs()
+            docs |= {name: " ".join(lines).strip() for (owner, name), lines in found.items() if owner == each.__name__}
+    return docs
 
 
 def sentence(text: str) -> str:

@@ -53,8 +53,10 @@ def names(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
         return code(parameter.metavar or parameter.name.upper())
     value = "" if parameter.is_flag else f" {parameter.metavar}"
-    return ", ".join(code(f"{name}{value if name in parameter.opts else ''}") for name in (
-        *sorted(parameter.opts, key=len), *parameter.secondary_opts))
+    return ", ".join(
+        code(f"{name}{value if name in parameter.opts else ''}")
+        for name in (*sorted(parameter.opts, key=len), *parameter.secondary_opts)
+    )
 
 
 def default(parameter: Any) -> str:

@@ -7,7 +7,7 @@ ROW = re.compile(r"^\| \[[^\]]+\]\((?P<path>[^):#]+)\.(?:md|ipynb)\)", re.MULTIL
 
 
 def toctrees(text: str) -> str:
-    """Return a hidden table of contents for each section of a page, with the pages that begin the rows of its tables."""
+    """Return a hidden table of contents for each section of a page: the pages with which rows of its tables begin."""
     parts = SECTION.split(text)
     titles = ["", *parts[1::2]]
     made = []

@@ -126,6 +126,7 @@ def test_ci_hides_every_program_of_the_sandbox_and_the_pages_and_then_runs_what_
     assert "PATH=$programs" in steps[readme]
     assert steps[readme + 1 :] == [
         ".venv/bin/tox -qq -e tests -- --skipped",
+        ".venv/bin/tox -qq -e docs",
         "PYENV_VERSION=$versions .venv/bin/tox -qq -e lowest",
     ]
 

@@ -93,6 +93,7 @@ ABOUT_MANY = {
     "test_layers.py": "do modules import one another as the architecture says?",
     "test_mirror.py": "do tests mirror the source?",
     "test_packages.py": "does everything else work without a package?",
+    "test_references.py": "are the references of the documentation complete, and do their examples run?",
     "test_public.py": "does every public name work and explain itself?",
     "test_published_leaderboards.py": "are the published leaderboards up to date?",
     "tournaments/test_damaged_stores.py": "does a damaged store ever give a wrong figure?",

@@ -1,0 +1,1 @@
+"""What the site has that no page in Markdown has: tables of contents, references, leaderboards and puzzles."""

@@ -16,7 +16,8 @@ html_title = "wordle-kit"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sitegen.extension"]
 root_doc = "docs/index"
 source_suffix = {".md": "markdown", ".ipynb": "markdown"}
-include_patterns = ["docs/*.md", "docs/*.ipynb", "leaderboard/*.md", "data/README.md", "examples/README.md", "*.md"]
+include_patterns = ["docs/*.md", "docs/*.ipynb", "leaderboard/*.md", "*.md"]
+include_patterns += ["data/README.md", "examples/README.md", "benchmarks/README.md"]
 exclude_patterns = [".*", "build", "site", "wordle_kit", "plugins", "tests"]
 
 myst_heading_anchors = 4

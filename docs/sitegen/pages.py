@@ -9,7 +9,7 @@ from wordle_kit import cli
 
 PAGES = {
     "leaderboard": "tournament -s optimal -s most-parts -s entropy -s minimax -s letter-frequency -s first-consistent",
-    "puzzle": "puzzle --daily 100",
+    "puzzle": "puzzle --daily --puzzles 100",
 }
 """The command that makes each page."""
 

@@ -707,7 +707,7 @@ def humans(
             metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,
-    pseudonyms: Annotated[bool, panels.humans("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
+    pseudonyms: Annotated[bool, panels.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
     more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
 ) -> Any:
     """Return what makes a leaderboard with people; None without --humans."""

@@ -57,7 +57,7 @@ def test_help_has_options_in_panels_and_ends_with_examples(shown, words):
     assert found == [*(["Arguments"] * ("Arguments" in found)), *panels, "Examples"]
 
 
-@pytest.mark.parametrize("words", [(), *{words[:1] for words in COMMANDS if len(words) > 1}], ids=" ".join)
+@pytest.mark.parametrize("words", [(), *sorted({words[:1] for words in COMMANDS if len(words) > 1})], ids=" ".join)
 def test_groups_have_examples_too(shown, words):
     assert headings(shown(*words))[-1] == "Examples"
 

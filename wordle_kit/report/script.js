@@ -1,5 +1,5 @@
-// The page of a leaderboard; it follows pages/base.js. Its data is unpacked from the element #payload; see replays.py
-// for the format. The state of the page is in the fragment of its address, so that every view has a link.
+// The page of a leaderboard; it follows pages/base.js. Its data is unpacked from the element #payload; see
+// _payload in page.py. The state of the page is in the fragment of its address, so that every view has a link.
 
 const SHOWN = 50; // strategies in a grid or a matrix
 const PAGE = 50; // puzzles on a page of the matrix
@@ -789,10 +789,10 @@ function show() {
 
 /** Mark the tables that are no wider than the page: there the page scrolls, and the head of the table stays in view. */
 function markFitting() {
-  for (const place of document.querySelectorAll(".scroll")) {
-    place.classList.remove("fits");
-    place.classList.toggle("fits", place.scrollWidth <= place.clientWidth);
-  }
+  const places = [...document.querySelectorAll(".scroll")];
+  for (const place of places) place.classList.remove("fits");
+  const fitting = places.filter((place) => place.scrollWidth <= place.clientWidth); // all are measured in one layout
+  for (const place of fitting) place.classList.add("fits");
 }
 
 async function start() {

@@ -735,7 +735,7 @@ function prepareStrategy() {
 
 // ------------------------------------------------------------------------------------------------ explanations
 
-/** Show what a column means while the mouse is on its header or the focus in it, until Escape is pressed. */
+/** Show what a column means while the mouse is on its header or the focus in it, or once it is touched; Escape hides it. */
 function prepareTips() {
   let [tip, place] = [null, null];
   const put = () => {
@@ -757,9 +757,13 @@ function prepareTips() {
   document.addEventListener("pointerover", (event) => {
     if (!tip?.contains(event.target)) explain(event.target.closest("[data-tip]") ?? focused());
   });
-  document.documentElement.addEventListener("pointerleave", () => explain(focused()));
-  document.addEventListener("focusin", () => explain(focused()));
-  document.addEventListener("focusout", () => explain(null));
+  document.documentElement.addEventListener("pointerleave", (event) => {
+    if (event.pointerType !== "touch") explain(focused()); // a finger that is lifted leaves, too
+  });
+  document.addEventListener("focusin", () => explain(focused() ?? place));
+  document.addEventListener("focusout", (event) => {
+    if (place?.contains(event.target)) explain(null);
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && tip) tip.hidden = true;
   });

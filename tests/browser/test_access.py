@@ -86,6 +86,12 @@ def test_in_print_there_are_tables_and_no_controls(open_page):
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
+def test_between_its_margins_a_printed_leaderboard_fits_a_page(open_page):
+    with open_page("wordle", width=680) as page:  # 18 cm, which A4 has between margins of 15 mm
+        page.emulate_media(media="print")
+        assert page.evaluate("document.documentElement.scrollWidth") == 680
+
+
 def test_marks_have_signs_and_words_besides_their_colours(open_page):
     with open_page("wordle", "#view=replays") as page:
         guess = page.locator("#boards .guess").first

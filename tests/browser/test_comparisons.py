@@ -9,7 +9,7 @@ from wordle_kit.tournaments.runs import counted
 
 def number(text):
     """Return the number that a page shows."""
-    return float(text.replace("−", "-"))
+    return float(text.replace("−", "-").strip("*"))
 
 
 @pytest.mark.parametrize("game", ["wordle", "mastermind", "quordle"])

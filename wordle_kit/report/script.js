@@ -1,5 +1,5 @@
-// The page of a leaderboard; it follows pages/base.js. Its data is unpacked from the element #payload; see replays.py
-// for the format. The state of the page is in the fragment of its address, so that every view has a link.
+// The page of a leaderboard; it follows pages/base.js. Its data is unpacked from the element #payload; see
+// _payload in page.py. The state of the page is in the fragment of its address, so that every view has a link.
 
 const SHOWN = 50; // strategies in a grid or a matrix
 const PAGE = 50; // puzzles on a page of the matrix
@@ -735,7 +735,7 @@ function prepareStrategy() {
 
 // ------------------------------------------------------------------------------------------------ explanations
 
-/** Show what a column means while the mouse is on its header or the focus in it, until Escape is pressed. */
+/** Show what a column means while the mouse is on its header or the focus in it, or once it is touched; Escape hides it. */
 function prepareTips() {
   let [tip, place] = [null, null];
   const put = () => {
@@ -757,9 +757,13 @@ function prepareTips() {
   document.addEventListener("pointerover", (event) => {
     if (!tip?.contains(event.target)) explain(event.target.closest("[data-tip]") ?? focused());
   });
-  document.documentElement.addEventListener("pointerleave", () => explain(focused()));
-  document.addEventListener("focusin", () => explain(focused()));
-  document.addEventListener("focusout", () => explain(null));
+  document.documentElement.addEventListener("pointerleave", (event) => {
+    if (event.pointerType !== "touch") explain(focused()); // a finger that is lifted leaves, too
+  });
+  document.addEventListener("focusin", () => explain(focused() ?? place));
+  document.addEventListener("focusout", (event) => {
+    if (place?.contains(event.target)) explain(null);
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && tip) tip.hidden = true;
   });
@@ -789,10 +793,10 @@ function show() {
 
 /** Mark the tables that are no wider than the page: there the page scrolls, and the head of the table stays in view. */
 function markFitting() {
-  for (const place of document.querySelectorAll(".scroll")) {
-    place.classList.remove("fits");
-    place.classList.toggle("fits", place.scrollWidth <= place.clientWidth);
-  }
+  const places = [...document.querySelectorAll(".scroll")];
+  for (const place of places) place.classList.remove("fits");
+  const fitting = places.filter((place) => place.scrollWidth <= place.clientWidth); // all are measured in one layout
+  for (const place of fitting) place.classList.add("fits");
 }
 
 async function start() {

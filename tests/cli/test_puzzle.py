@@ -37,7 +37,7 @@ def test_an_answer_is_hidden_and_stands_nowhere_in_the_page(page):
     assert words == [("crane",)]
     assert "crane" not in text.lower()
     assert header["game"] == "wordle"
-    assert "page.html: wordle, 1 puzzle, 0.11 MB" in line
+    assert "page.html: wordle, 1 puzzle, 0.13 MB" in line
 
 
 def test_a_list_is_hidden_in_its_order(page, write):

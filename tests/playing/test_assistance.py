@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.playing.assistance import explanation, legend, review, rival, suggestions, worth
+from wordle_kit.playing.assistance import explanation, legend, review, rival, suggestions, verdict, worth
 from wordle_kit.strategy.moves import Assistance, explained_loss, nearest_mend
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HiddenWords
@@ -135,6 +135,15 @@ def test_an_explanation_has_the_score_the_runner_up_and_the_parts():
     choice, parts = explanation(wk.Position.start(WORDLE), wk.load_strategy("entropy"), "soare")
     assert choice == "bits gained 5.886, the best of 12,972; runner-up roate with 5.883"
     assert parts == "splits 2,315 words into 127 parts of at most 183, 62.30 expected: 5.886 bits"
+
+
+def test_a_verdict_has_the_figures_of_what_a_guess_was_worth():
+    before = wk.Position.start(WORDLE)
+    after = before.after("soare", WORDLE.feedback("soare", "cigar"))
+    said = verdict(before, after)
+    assert said == "2,315 words before, 62.3 expected after, 42 left: skill 100%, luck 50%"
+    found = worth(before, after.guess_ids[-1], after)
+    assert (found.before, found.after, round(found.luck, 2)) == (2315, 42, 0.5)
 
 
 def test_a_guess_not_chosen_by_score_has_another_explanation():

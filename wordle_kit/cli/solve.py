@@ -86,7 +86,7 @@ def solve(
         say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
         if explain is not None:
             with quiet():
-                reasons = explain(before, entrant.strategy, guess)
+                reasons = explain(before, entrant.strategy, position)
             for reason in reasons:
                 say(f"    {reason}")
     allowed = number_of(played.max_guesses, "guess", "guesses")

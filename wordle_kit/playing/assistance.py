@@ -92,7 +92,7 @@ def worth(before: Position, guess: int, after: Position) -> Worth:
     """
     game, ids = before.game, np.array([guess], dtype=np.int32)
     open_before = [(old, new) for old, new in zip(before.boards, after.boards, strict=True) if not old.is_solved]
-    bits = np.sum([_bits(old) for old, _ in open_before], axis=0)
+    bits = np.sum([information(old) for old, _ in open_before], axis=0)
     allowed = before.allowed
     most = float((bits if allowed is None or not len(allowed) else bits[allowed]).max())
     expected, luck = 0.0, []
@@ -119,7 +119,7 @@ LEAST_BITS = 1e-9
 """Less information than this is none: it comes from rounding."""
 
 
-def _bits(board: Board) -> npt.NDArray[np.float64]:
+def information(board: Board) -> npt.NDArray[np.float64]:
     """Return the information that every guess gives on a board, in bits, float64[n_guesses]."""
     costs = board.costs(lambda mass: mass * np.log2(mass), None, weighted=True)
     bits: npt.NDArray[np.float64] = np.log2(board.mass) - costs / board.mass
@@ -168,6 +168,15 @@ def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline:
 def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
     """Return two lines about a strategy's guess in a position: its score and the runner-up, and its parts."""
     return [_choice(position, strategy, guess), _parts(position, guess)]
+
+
+def verdict(before: Position, after: Position) -> str:
+    """Return what the last guess was worth, given the positions before and after it."""
+    found = worth(before, after.guess_ids[-1], after)
+    return (
+        f"{number_of(found.before, before.game.nouns[0])} before, {found.expected:,.1f} expected after, "
+        f"{found.after:,} left: skill {found.skill:.0%}, luck {found.luck:.0%}"
+    )
 
 
 def _choice(position: Position, strategy: Strategy, guess: str) -> str:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.board import Board
     from wordle_kit.strategy.moves import Assistance
     from wordle_kit.strategy.position import Position
+    from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.host import Host
@@ -770,12 +771,15 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
 def explain(
     explain: Annotated[
         bool,
-        panels.output("--explain", help="Say why each guess was chosen: its score, the runner-up, the parts."),
+        panels.output("--explain", help="Say why each guess was chosen, and what it was worth: skill and luck."),
     ] = False,
 ) -> Any:
-    """Return what explains a strategy's guess in a position; None without --explain."""
+    """Return what explains a strategy's guess, given the positions before and after it; None without --explain."""
     if not explain:
         return None
-    from wordle_kit.playing.assistance import explanation
+    from wordle_kit.playing.assistance import explanation, verdict
 
-    return explanation
+    def lines(before: "Position", strategy: "Strategy", after: "Position") -> list[str]:
+        return [*explanation(before, strategy, after.guesses[-1]), verdict(before, after)]
+
+    return lines

@@ -16,10 +16,12 @@ function gameOf({ header, columns }) {
     Array.from(ids.subarray(word * header.length, (word + 1) * header.length), (id) => header.symbols[id]);
   const texts = Array.from({ length: count }, (_, word) => symbolsOf(word).join(header.separator));
   const boards = header.count * header.boards;
+  const [masks, answers, weights, codes] = columns.slice(-4);
   const [feedback, demands] = [columns.slice(1, 1 + boards), columns.slice(1 + boards, 1 + 2 * boards)].map((some) => some.map(numbers));
   const of = (some) => (puzzle, board) => some[puzzle * header.boards + board];
   return {
-    ...header, texts, symbolsOf, feedback: of(feedback), demand: of(demands), masks: columns.at(-1),
+    ...header, texts, symbolsOf, feedback: of(feedback), demand: of(demands), masks, ids,
+    worth: header.worth && { ...header.worth, answers: Array.from(numbers(answers)), weights: weights.length ? new Float64Array(weights.slice().buffer) : null, codes: new Uint16Array(codes.slice().buffer) },
     shown: header.feedback, wordOf: new Map(texts.map((text, word) => [text, word])),
     folds: header.symbols.every((symbol) => symbol === symbol.toLowerCase()),
   };
@@ -56,6 +58,11 @@ function typed() {
 /** Return a puzzle as it stands: its guesses, the feedback on each board, and whether it is over. */
 function playOf(puzzle) {
   const { guesses, gaveUp } = progress.plays[puzzle];
+  return stateAfter(puzzle, guesses, gaveUp);
+}
+
+/** Return a puzzle as it stands after some guesses. */
+function stateAfter(puzzle, guesses, gaveUp = false) {
   const boards = Array.from({ length: game.boards }, (_, board) => {
     const seen = guesses.map((word) => game.feedback(puzzle, board)[word]);
     const turn = seen.indexOf(WINS);

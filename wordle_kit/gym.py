@@ -77,7 +77,7 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         self.render_mode = render_mode
         self.text = TextGame(game, puzzles, **settings)
         self.game = self.text.game
-        self.limit = self.game.max_guesses if self.text.puzzles.host.hides_words else self.game.cap
+        self.limit = self.text.limit
         self.action_space = spaces.Discrete(len(self.game.guesses))
         self.observation_space = space_of(self.game, self.limit)
         self._shown = shown_marks(self.game)

@@ -125,7 +125,7 @@ class Referee:
             if not position.open_boards:
                 turns = len(position.guess_ids)
                 outcome = Outcome.OUT_OF_GUESSES if turns > self.game.max_guesses else Outcome.SOLVED
-                end: tuple[Any, ...] = (outcome, turns, "", None)
+                end: tuple[Outcome, int | None, str, Skipped | None] = (outcome, turns, "", None)
             else:
                 self._notes = notes[members[0]]
                 decision = self._decide(position, number)

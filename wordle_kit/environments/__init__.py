@@ -34,6 +34,9 @@ __all__ = sorted(_HOME_OF)
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     register("dataset", "Write data to learn from", "wordle_kit.environments.commands:app", panel="Analyse")
+    register(
+        "environment", "Serve games to players that learn", "wordle_kit.environments.commands:environment", panel="Play"
+    )
 
 
 def __getattr__(name: str) -> "Any":

@@ -104,7 +104,7 @@ class TextGame:
 
     def seed(self, seed: int) -> None:
         """Draw the puzzles of the next games with this seed."""
-        self._chance = random.Random(f"games {seed}")
+        self._chance = random.Random(f"games {whole('seed', seed)}")
 
     def reset(self, puzzle: int | str | Sequence[str] | None = None) -> str:
         """Start a game and return the rules and the state as text.

@@ -8,11 +8,11 @@ import numpy.typing as npt
 
 from wordle_kit.api import GameLike, PuzzlesLike
 from wordle_kit.arguments import whole
+from wordle_kit.environments.policy import Observation, mask_of, observation_of, shown_marks
 from wordle_kit.environments.text_game import TextGame
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule
 from wordle_kit.tournaments.host import HIDDEN
 from wordle_kit.tournaments.puzzles import choose_puzzles
 
@@ -23,20 +23,12 @@ from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
-Observation = dict[str, Any]
-"""`guesses`, `marks` and `turn`, as `observation_space` describes them."""
-
 FAST_REWARDS = ("solved", "guesses")
 """The rewards that need no positions, only feedback."""
 
 
 def space_of(game: Game, limit: int) -> spaces.Dict:
-    """Return the space of observations of a game with this many guesses.
-
-    `guesses`, int32[limit], has the index of each guess plus 1, and 0 where none was made. `marks`,
-    int32[limit, boards, length], has each mark plus 1, and 0 where there is none. A rule without marks has its code
-    plus 1 instead, and a length of 1. `turn` is the number of guesses so far.
-    """
+    """Return the space of observations of a game with this many guesses, as `observation_of` describes them."""
     shown = shown_marks(game)
     return spaces.Dict(
         {
@@ -45,14 +37,6 @@ def space_of(game: Game, limit: int) -> spaces.Dict:
             "turn": spaces.Discrete(limit + 1),
         }
     )
-
-
-def shown_marks(game: Game) -> npt.NDArray[np.int32]:
-    """Return the marks of each code plus 1, int32[n_codes, length], or the code plus 1 if the rule has no marks."""
-    codes = range(game.table.n_codes)
-    if isinstance(game.rule, MarksRule):
-        return np.array([game.rule.digits(code, game.length) for code in codes], dtype=np.int32) + 1
-    return np.array(codes, dtype=np.int32)[:, None] + 1
 
 
 class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked without Gymnasium
@@ -77,10 +61,9 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         self.render_mode = render_mode
         self.text = TextGame(game, puzzles, **settings)
         self.game = self.text.game
-        self.limit = self.game.max_guesses if self.text.puzzles.host.hides_words else self.game.cap
+        self.limit = self.text.limit
         self.action_space = spaces.Discrete(len(self.game.guesses))
         self.observation_space = space_of(self.game, self.limit)
-        self._shown = shown_marks(self.game)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -103,20 +86,10 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         return self.text.state if self.render_mode == "ansi" else None
 
     def _observation(self) -> Observation:
-        position = self.text.position
-        guesses = np.zeros(self.limit, dtype=np.int32)
-        guesses[: len(position.guess_ids)] = np.array(position.guess_ids, dtype=np.int32) + 1
-        marks = np.zeros((self.limit, len(position.boards), self._shown.shape[1]), dtype=np.int32)
-        for number, board in enumerate(position.boards):
-            marks[: len(board.codes), number] = self._shown[list(board.codes)]
-        return {"guesses": guesses, "marks": marks, "turn": len(position.guess_ids)}
+        return observation_of(self.text.position, self.limit)
 
     def _info(self) -> dict[str, Any]:
-        position = self.text.position
-        mask = np.zeros(len(self.game.guesses), dtype=np.int8)
-        mask[slice(None) if position.allowed is None else position.allowed] = 1
-        mask[list(position.guess_ids)] = 0
-        info: dict[str, Any] = {"action_mask": mask}
+        info: dict[str, Any] = {"action_mask": mask_of(self.text.position)}
         if self.text.scores and self.text.scores[-1].by:
             info["by"] = self.text.scores[-1].by
         if self.text.is_over:

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from wordle_kit.environments.policy import PolicyStrategy as PolicyStrategy
     from wordle_kit.environments.rewards import Guesses as Guesses
     from wordle_kit.environments.rewards import GuessWorth as GuessWorth
     from wordle_kit.environments.rewards import Information as Information
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from wordle_kit.environments.tool_game import ToolGame as ToolGame
 
 _HOMES = {
+    "policy": ["PolicyStrategy"],
     "rewards": ["Guesses", "Information", "Potential", "Regret", "Reward", "GuessWorth", "Solved", "Step"],
     "text_game": ["TextGame"],
     "tool_game": ["ToolGame"],
@@ -34,6 +36,9 @@ __all__ = sorted(_HOME_OF)
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     register("dataset", "Write data to learn from", "wordle_kit.environments.commands:app", panel="Analyse")
+    register(
+        "environment", "Serve games to players that learn", "wordle_kit.environments.commands:environment", panel="Play"
+    )
 
 
 def __getattr__(name: str) -> "Any":

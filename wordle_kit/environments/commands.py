@@ -1,11 +1,11 @@
-"""`wordle-kit dataset`: data to learn from."""
+"""`wordle-kit dataset`: data to learn from; `wordle-kit environment`: a server of games."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
-from wordle_kit.cli.output import say
+from wordle_kit.cli.output import note, say
 
 app = group("""
     Write data to learn from.
@@ -58,3 +58,55 @@ def positions(
     tested = sum(row["split"] == "test" for row in rows)
     say(f"{out}: {number_of(len(rows), 'position')}, {tested:,} of them for testing; {exact:,} regrets are exact")
     say(f"words: {header['words']}")
+
+
+environment = group("Serve games to players that learn.")
+
+
+@environment.callback()
+def environments() -> None:
+    """Serve games to players that learn."""
+
+
+@environment.command("serve", cls=HelpfulCommand)
+@values.grouped
+def serve(
+    game: options.GameOption = options.USUAL_GAME,
+    reward: Annotated[str, panels.how(metavar="NAME", help="The reward of each guess.")] = "solved",
+    feedback: Annotated[str, panels.how(metavar="STYLE", help="Feedback as letters, words or emoji.")] = "letters",
+    seed: Annotated[int, panels.how(metavar="N", help="Seed of the puzzles that each client draws.")] = 0,
+    sessions: Annotated[int, panels.how(metavar="N", min=1, help="The most clients at a time.")] = 64,
+    address: Annotated[str, panels.output(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, panels.output(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
+    hard: options.HardOption = False,
+    which: values.AlsoWeights = values.USUAL_WEIGHTS,
+) -> None:
+    """Serve games to clients of OpenEnv, until Ctrl-C.
+
+    For example:
+        wordle-kit environment serve -g wordle --reward regret --port 8000
+    """
+    import socket
+
+    from wordle_kit.environments.open_env import app_of
+    from wordle_kit.environments.text_game import TextGame
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.extras import needed
+
+    uvicorn = needed("uvicorn", "wordle-kit environment serve", "openenv")
+    plugins = which.load()
+    played = values.load_game(game, plugins, hard)
+
+    def new_game() -> TextGame:
+        return TextGame(played, reward=reward, seed=seed, feedback=cast(Any, feedback))
+
+    new_game()  # a wrong option is named before anything is served
+    app = app_of(new_game, sessions)
+    try:
+        listening = socket.create_server((address, port))
+    except OSError as error:
+        reason = error.strerror or error
+        raise WordleKitError(f"cannot listen on {address}, port {port}: {reason}; choose another --port") from error
+    with listening:
+        note(f"serving {played.name} at http://{address}:{listening.getsockname()[1]}; Ctrl-C ends it")
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])

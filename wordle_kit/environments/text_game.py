@@ -104,7 +104,7 @@ class TextGame:
 
     def seed(self, seed: int) -> None:
         """Draw the puzzles of the next games with this seed."""
-        self._chance = random.Random(f"games {seed}")
+        self._chance = random.Random(f"games {whole('seed', seed)}")
 
     def reset(self, puzzle: int | str | Sequence[str] | None = None) -> str:
         """Start a game and return the rules and the state as text.
@@ -136,7 +136,7 @@ class TextGame:
     @property
     def limit(self) -> int:
         """The most guesses of a game: those that the game allows, or its cap if no words are hidden."""
-        return self._started.limit or self.game.cap
+        return self.game.max_guesses if self.puzzles.host.hides_words else self.game.cap
 
     @property
     def left(self) -> int:
@@ -156,10 +156,7 @@ class TextGame:
     @property
     def state(self) -> str:
         """The guesses so far with their feedback, and how many are left, as text."""
-        lines = []
-        for turn, guess in enumerate(self.position.guesses, start=1):
-            lines.append(f"{turn}. {guess} {' / '.join(self._seen(turn))}")
-        return "\n".join([*lines, self._left()])
+        return self._state_of(self.position)
 
     def guess(self, word: str) -> str:
         """Return the feedback on a guess as text. A guess that is refused is answered with a sentence that says why.
@@ -225,7 +222,7 @@ class TextGame:
 
     def _answered(self, contradicts: bool) -> str:
         """Return the feedback on the last guess."""
-        guess, boards = self.position.guesses[-1], self._seen(len(self.position.guess_ids))
+        guess, boards = self.position.guesses[-1], self._seen(self.position, len(self.position.guess_ids))
         if len(boards) == 1:
             seen = f"{guess}: {boards[0]}."
         else:
@@ -238,7 +235,7 @@ class TextGame:
         if self.is_solved:
             return f"Solved with {number_of(len(self.position.guess_ids), 'guess', 'guesses')}."
         if not self.is_over:
-            return self._left()
+            return _left(self.left)
         answers = self.session.answers
         were = "may still be" if not self.session.host.hides_words else "were" if len(answers) > 1 else "was"
         why = "No guesses are left" if self.left <= 0 else "Too many guesses were refused"
@@ -246,12 +243,15 @@ class TextGame:
             why = "Hard mode allows no further guess"
         return f"{why}; the {self.game.nouns[0]}{'s' * (len(answers) > 1)} {were} {', '.join(answers)}."
 
-    def _left(self) -> str:
-        return f"{number_of(self.left, 'guess is', 'guesses are')} left."
+    def _state_of(self, position: Position) -> str:
+        lines = []
+        for turn, guess in enumerate(position.guesses, start=1):
+            lines.append(f"{turn}. {guess} {' / '.join(self._seen(position, turn))}")
+        return "\n".join([*lines, _left(max(self.limit - len(position.guess_ids), 0))])
 
-    def _seen(self, turn: int) -> list[str]:
+    def _seen(self, position: Position, turn: int) -> list[str]:
         """Return the feedback of each board on a guess, counted from 1."""
-        boards = self.position.boards
+        boards = position.boards
         return [self._text_of(board.codes[turn - 1]) if turn <= len(board.codes) else "solved" for board in boards]
 
     def _text_of(self, code: int) -> str:
@@ -265,8 +265,11 @@ class TextGame:
         """A sentence that explains the feedback."""
         return legend_of(self.game, self.feedback)
 
-    def prompt(self) -> str:
-        """Return the rules and the state as text. Raises WordleKitError if the template cannot be filled in."""
+    def prompt(self, position: Position | None = None) -> str:
+        """Return the rules and the state as text, or those of another position of the game, such as a strategy gets.
+
+        Raises WordleKitError if the template cannot be filled in.
+        """
         game = self.game
         fields: dict[str, Any] = {
             "game": game.name,
@@ -280,12 +283,16 @@ class TextGame:
             "example": game.guesses[0],
             "hard_mode": game.hard_mode,
             "legend": self.legend,
-            "state": self.state,
+            "state": self._state_of(self.position if position is None else position),
         }
         try:
             return self._template.render(fields)
         except Exception as error:  # whatever a template of other people does
             raise WordleKitError(f"prompt: {raised(error)}; the names are {', '.join(fields)}") from error
+
+
+def _left(number: int) -> str:
+    return f"{number_of(number, 'guess is', 'guesses are')} left."
 
 
 def checked_costs(costs: Mapping[str, float]) -> dict[Mistake, float]:

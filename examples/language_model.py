@@ -1,0 +1,127 @@
+"""A language model as a strategy: any model that the library llm, or one of its plugins, can reach.
+
+    pip install 'llm>=0.34'
+    wordle-kit tournament -p language_model.py -p model_figures.py -s "language-model(model=NAME)" -s entropy \
+        --puzzles 200 --workers 8 --deadline 300
+
+Each worker plays a puzzle at a time, so `--workers` is the number of questions that are open simultaneously.
+"""
+
+import re
+import time
+from functools import cache
+
+import llm
+from pydantic import Field
+
+import wordle_kit as wk
+from wordle_kit.environments import TextGame
+
+WAIT = 1.0
+"""Seconds before a call that failed is repeated. They double with each further failure of a decision."""
+
+ASK = "Think as long as you like. Then write a last line with GUESS: and the {noun}. Guess on even if no guess is left."
+
+AGAIN = "{problem}. Choose another {noun}, and write a last line with GUESS: and the {noun}."
+
+ANSWER = re.compile(r"guess\W*:\W*(\S.*)", re.IGNORECASE)
+"""The line of an answer that has the word."""
+
+
+class LanguageModel(wk.Strategy):
+    """Ask a language model for each guess, and again if its answer is not an allowed word.
+
+    A question has the rules and the position, so no answer depends on another puzzle. Calls, tokens, refused words and
+    calls without an answer are noted in each play. A play whose model does not answer has timed out, and is played
+    again when the tournament is repeated.
+    """
+
+    model: str = ""
+    """The model's name: `llm models` lists them."""
+    options: tuple[str, ...] = ()
+    """Options of the model, such as `temperature=0`."""
+    tries: int = Field(default=4, ge=1)
+    """The most calls for one guess."""
+    calls: int = Field(default=40, ge=1)
+    """The most calls for one puzzle."""
+
+    stochastic = True
+    by_name_only = True
+    chunk = 1
+
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return why the model cannot be asked, or None if it can."""
+        try:
+            model = model_called(self.model)
+            model.Options(**self.settings)
+            if model.needs_key:
+                model.get_key()
+        except Exception as error:  # an unknown model, a missing key, a wrong option: each provider has its own
+            return f"{type(error).__name__}: {error}; `llm models` lists the models"
+        return None
+
+    def prepare(self, game: wk.Game) -> None:
+        """Load the model and the text of a game."""
+        model_called(self.model)
+        text_of(game)
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The options by name."""
+        return dict(option.split("=", 1) for option in self.options)
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the model's word. Raises TimeoutError if it does not answer."""
+        noun = position.game.nouns[0]
+        talk = model_called(self.model).conversation()
+        question = f"{text_of(position.game).prompt(position)}\n\n{ASK.format(noun=noun)}"
+        word, error = "", None
+        for number in range(self.tries):
+            if error is not None:
+                time.sleep(WAIT * 2 ** (number - 1))
+            if position.notes.get("calls", 0) >= self.calls:
+                raise wk.StrategyError(f"the {self.calls} calls for this puzzle are spent")
+            position.note(calls=1)
+            try:
+                answer = talk.prompt(question, stream=False, **self.settings)
+                text, usage = answer.text(), answer.usage()
+                error = None
+            except Exception as failure:  # the network, a limit of the provider, half an answer
+                error = failure
+                position.note(unanswered=1)
+                continue
+            position.note(input_tokens=usage.input or 0, output_tokens=usage.output or 0)
+            word = word_in(text, position.game)
+            problem = position.allows(word)
+            if problem is None:
+                return word
+            position.note(illegal=1)
+            question = AGAIN.format(problem=problem, noun=noun)
+        if error is not None:
+            raise TimeoutError(f"{self.model} did not answer: {type(error).__name__}: {error}") from error
+        return word  # the tournament says what is wrong with it
+
+
+@cache
+def model_called(name: str) -> llm.Model:
+    """Return the model with a name."""
+    return llm.get_model(name)
+
+
+@cache
+def text_of(game: wk.Game) -> TextGame:
+    """Return the game as text."""
+    return TextGame(game)
+
+
+def word_in(answer: str, game: wk.Game) -> str:
+    """Return the word of an answer's last line with GUESS, or its whole text. Letters may be of either case."""
+    found = ANSWER.findall(answer)
+    word = (found[-1] if found else answer).strip(" \t\r\n*_`'\".")
+    return next((each for each in (word, word.lower(), word.upper()) if each in game.guess_ids), word)
+
+
+@wk.hookimpl
+def register_strategies(register):
+    """Register the strategy, which plays if a tournament names it with a model."""
+    register(LanguageModel())

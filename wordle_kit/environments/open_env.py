@@ -1,0 +1,100 @@
+"""A server of games for OpenEnv, whose clients play over a network. Each connection has games of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import Field
+
+from wordle_kit.environments.text_game import TextGame
+from wordle_kit.extras import needed
+
+needed("openenv.core", "wordle-kit environment serve", "openenv")
+
+from openenv.core.env_server import (  # noqa: E402 - the line above says what to install
+    Action,
+    Environment,
+    Observation,
+    State,
+    create_fastapi_app,
+)
+
+LONGEST_WORD = 1000
+"""The most characters of a guess."""
+
+
+class GameAction(Action):  # type: ignore[misc]  # types are checked without OpenEnv
+    """A guess."""
+
+    word: str = Field(max_length=LONGEST_WORD, description="The word to guess")
+
+
+class GameObservation(Observation):  # type: ignore[misc]  # as above
+    """The rules and the state after `reset`, or the feedback on a guess or why it was refused."""
+
+    text: str
+    is_solved: bool = False
+    by: str = ""
+    """By what the reward is known, for rewards that compare with perfect play."""
+
+
+class GameState(State):  # type: ignore[misc]  # as above
+    """What a client may know of its game."""
+
+    game: str
+    text: str = ""
+    """The guesses so far with their feedback, and how many are left."""
+    mistakes: dict[str, int] = Field(default_factory=dict)
+
+
+class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
+    """A text game as an environment of OpenEnv. Each connection of a client has one."""
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self, text: TextGame) -> None:
+        super().__init__()
+        self.text = text
+        self._episode: str | None = None
+        self._steps = 0
+
+    def reset(
+        self,
+        seed: int | None = None,
+        episode_id: str | None = None,
+        puzzle: int | str | list[str] | None = None,
+        **others: Any,
+    ) -> GameObservation:
+        """Start a game. `puzzle` is the number of a puzzle, or its hidden words; without it, one is drawn by `seed`."""
+        if seed is not None:
+            self.text.seed(seed)
+        said = self.text.reset(puzzle)
+        self._episode, self._steps = episode_id, 0
+        return GameObservation(text=said)
+
+    def step(self, action: GameAction, timeout_s: float | None = None, **others: Any) -> GameObservation:
+        """Play a guess. Raises GameError if no game has begun, or if it is over."""
+        said = self.text.guess(action.word)
+        self._steps += 1
+        worth = self.text.scores[-1]
+        return GameObservation(
+            text=said,
+            reward=worth.reward,
+            by=worth.by,
+            done=bool(self.text.is_over),
+            is_solved=bool(self.text.is_over and self.text.is_solved),
+        )
+
+    @property
+    def state(self) -> GameState:
+        """The state of the game, without the hidden words."""
+        state = GameState(game=self.text.game.name, episode_id=self._episode, step_count=self._steps)
+        if hasattr(self.text, "session"):  # a game has begun
+            state.text, state.mistakes = self.text.state, {str(kind): n for kind, n in self.text.mistakes.items()}
+        return state
+
+
+def app_of(new_game: Callable[[], TextGame], sessions: int) -> Any:
+    """Return the ASGI application that serves games to at most this many connections at a time."""
+    return create_fastapi_app(
+        lambda: OpenEnvGame(new_game()), GameAction, GameObservation, max_concurrent_envs=sessions
+    )

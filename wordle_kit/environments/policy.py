@@ -1,0 +1,74 @@
+"""Policies as strategies: what environments for Gymnasium show of a position, and a strategy that acts on it."""
+
+from abc import abstractmethod
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule
+from wordle_kit.game.words import frozen
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+
+Observation = dict[str, Any]
+"""`guesses`, `marks` and `turn` of a position, as `observation_of` describes them."""
+
+Mask = npt.NDArray[np.int8]
+"""Which guesses are allowed, int8[n_guesses]."""
+
+
+@lru_cache(maxsize=16)
+def shown_marks(game: Game) -> npt.NDArray[np.int32]:
+    """Return the marks of each code plus 1, int32[n_codes, length], or the code plus 1 if the rule has no marks."""
+    codes = range(game.table.n_codes)
+    if isinstance(game.rule, MarksRule):
+        return frozen(np.array([game.rule.digits(code, game.length) for code in codes], dtype=np.int32) + 1)
+    return frozen(np.array(codes, dtype=np.int32)[:, None] + 1)
+
+
+def observation_of(position: Position, limit: int) -> Observation:
+    """Return a position as arrays with room for this many guesses; if there are more, of the latest.
+
+    `guesses`, int32[limit], has the index of each guess plus 1, and 0 where none was made. `marks`,
+    int32[limit, boards, length], has each mark plus 1, and 0 where there is none. A rule without marks has its code
+    plus 1 instead, and a length of 1. `turn` is the number of guesses so far.
+    """
+    shown = shown_marks(position.game)
+    turn = len(position.guess_ids)
+    first = max(0, turn - limit)
+    guesses = np.zeros(limit, dtype=np.int32)
+    guesses[: turn - first] = np.array(position.guess_ids[first:], dtype=np.int32) + 1
+    marks = np.zeros((limit, len(position.boards), shown.shape[1]), dtype=np.int32)
+    for number, board in enumerate(position.boards):
+        codes = list(board.codes[first:])
+        marks[: len(codes), number] = shown[codes]
+    return {"guesses": guesses, "marks": marks, "turn": turn}
+
+
+def mask_of(position: Position) -> Mask:
+    """Return 1 for the guesses that are allowed and were not made before, int8[n_guesses]."""
+    mask = np.zeros(len(position.game.guesses), dtype=np.int8)
+    mask[slice(None) if position.allowed is None else position.allowed] = 1
+    mask[list(position.guess_ids)] = 0
+    return mask
+
+
+class PolicyStrategy(Strategy):
+    """Plays the action that a policy chooses for an observation, as in the environment for Gymnasium.
+
+    A subclass writes `act`. Weights that were learnt are a file that a parameter of the type `Path` names, so that the
+    strategy's results are stored for these weights.
+    """
+
+    @abstractmethod
+    def act(self, game: Game, observation: Observation, mask: Mask) -> int:
+        """Return the index of the guess to make. `observation` and `mask` are those of the environment."""
+
+    def guess(self, position: Position) -> str:
+        """Return the guess that the policy chooses."""
+        game = position.game
+        action = self.act(game, observation_of(position, game.max_guesses), mask_of(position))
+        return game.guesses[game.index_of_guess(action)]

@@ -30,7 +30,7 @@ class Page(HTMLParser):
             self.links.append(found["href"])
         elif tag in ("img", "script") and found.get("src"):
             self.loaded.append(found["src"])
-        elif tag == "link" and found.get("rel") != "author":
+        elif tag == "link" and found["rel"] in ("stylesheet", "icon", "preload"):
             self.loaded.append(found["href"])
 
 

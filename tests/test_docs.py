@@ -58,11 +58,13 @@ RUN = [
             "dataframes",
             "debugging",
             "environments",
+            "errors",
             "languages",
             "players",
             "plots",
             "puzzles",
             "researchers",
+            "start",
         )
     ),
     *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
@@ -459,6 +461,10 @@ def test_every_module_has_its_place_in_the_architecture():
 def test_every_command_is_in_the_index():
     names = [name for name in all_commands(()) if " " not in name]
     assert [name for name in names if f"`wordle-kit {name}" not in read("index")] == []
+
+
+def test_every_public_name_is_in_the_index():
+    assert missing_from(read("index").partition("\n## Python\n")[2], wk.__all__) == []
 
 
 def test_every_environment_of_tox_is_in_contributing():

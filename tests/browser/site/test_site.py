@@ -150,4 +150,5 @@ def test_the_puzzle_of_the_site_can_be_played(visit):
     page.wait_for_selector("html[data-ready]")
     page.keyboard.type("crane")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.body.innerText.match(/C\\s+R\\s+A\\s+N\\s+E/i) !== null")
+    page.wait_for_selector(".new .tile")
+    assert page.locator(".new .tile").count() == 5

@@ -44,7 +44,7 @@ def table(kind: str, parameters: list[Any]) -> Iterator[str]:
     """Yield the table of arguments or options, if there are any."""
     if parameters:
         yield from (f"| {kind} | what it does | default |", "|---|---|---|")
-        yield from (f"| {names(p)} | {plain(p.help or '').replace('|', '&#124;')} | {default(p)} |" for p in parameters)
+        yield from (f"| {names(p)} | {in_a_cell(plain(p.help or ''))} | {default(p)} |" for p in parameters)
         yield ""
 
 
@@ -71,7 +71,12 @@ def default(parameter: Any) -> str:
 
 def code(text: str) -> str:
     """Return a text in code style, for a cell of a table."""
-    return f"<code>{plain(text).replace('|', '&#124;')}</code>"
+    return f"`{in_a_cell(text)}`"
+
+
+def in_a_cell(text: str) -> str:
+    """Return a text in Markdown for a cell of a table."""
+    return text.replace("|", "\\|")
 
 
 def plain(text: str) -> str:

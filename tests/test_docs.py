@@ -437,6 +437,15 @@ def test_every_column_that_says_where_figures_come_from_is_documented():
     assert missing_from(read("tournaments"), [*board.as_dict(), "source"]) == []
 
 
+def test_the_strategies_that_play_only_if_they_are_named_are_documented():
+    strategies = wk.Plugins.load().strategies
+    named = {name for name, entry in strategies.items() if entry.value.by_name_only}
+    paragraph = next(part for part in read("tournaments").split("\n\n") if "play only if `-s` names them" in part)
+    assert set(re.findall(r"`([a-z][a-z-]+)`", paragraph)) == named
+    assert f"{ {5: 'Five', 6: 'Six', 7: 'Seven'}[len(named)] } bundled ones" in paragraph
+    assert f"The {len(strategies) - len(named)} bundled strategies" in read("report")
+
+
 def test_every_outcome_is_documented():
     assert missing_from(read("tournaments"), [outcome.value for outcome in wk.Outcome]) == []
 

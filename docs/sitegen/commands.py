@@ -6,17 +6,13 @@ from typing import Any
 import typer
 
 from wordle_kit import cli
-from wordle_kit.cli.commands import all_commands, panel_order
-
-FORMATS = "--json, --csv, --markdown"
 
 
 def commands() -> dict[str, Any]:
     """Return every command by the words that call it, in the order in which help shows them."""
     program = typer.main.get_command(cli.app)
-    declared = {name: entry.value for name, entry in all_commands(()).items() if " " not in name}
     found = {}
-    for name in sorted(declared, key=lambda name: panel_order(declared[name].panel)):
+    for name in program.list_commands(typer.Context(program)):
         command = program.get_command(None, name)
         inner = getattr(command, "commands", {})
         found |= {f"{name} {one}": each for one, each in inner.items()} if inner else {name: command}

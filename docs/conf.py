@@ -24,6 +24,7 @@ myst_heading_anchors = 4
 myst_enable_extensions = ["attrs_inline"]
 suppress_warnings = ["myst.header"]
 
+smartquotes = False  # they would make one dash of the two before an option
 default_role = "code"
 add_module_names = False
 autodoc_member_order = "bysource"

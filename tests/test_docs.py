@@ -58,11 +58,13 @@ RUN = [
             "dataframes",
             "debugging",
             "environments",
+            "errors",
             "languages",
             "players",
             "plots",
             "puzzles",
             "researchers",
+            "start",
         )
     ),
     *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
@@ -435,6 +437,15 @@ def test_every_column_that_says_where_figures_come_from_is_documented():
     assert missing_from(read("tournaments"), [*board.as_dict(), "source"]) == []
 
 
+def test_the_strategies_that_play_only_if_they_are_named_are_documented():
+    strategies = wk.Plugins.load().strategies
+    named = {name for name, entry in strategies.items() if entry.value.by_name_only}
+    paragraph = next(part for part in read("tournaments").split("\n\n") if "play only if `-s` names them" in part)
+    assert set(re.findall(r"`([a-z][a-z-]+)`", paragraph)) == named
+    assert f"{ {5: 'Five', 6: 'Six', 7: 'Seven'}[len(named)] } bundled ones" in paragraph
+    assert f"The {len(strategies) - len(named)} bundled strategies" in read("report")
+
+
 def test_every_outcome_is_documented():
     assert missing_from(read("tournaments"), [outcome.value for outcome in wk.Outcome]) == []
 
@@ -459,6 +470,10 @@ def test_every_module_has_its_place_in_the_architecture():
 def test_every_command_is_in_the_index():
     names = [name for name in all_commands(()) if " " not in name]
     assert [name for name in names if f"`wordle-kit {name}" not in read("index")] == []
+
+
+def test_every_public_name_is_in_the_index():
+    assert missing_from(read("index").partition("\n## Python\n")[2], wk.__all__) == []
 
 
 def test_every_environment_of_tox_is_in_contributing():

@@ -1,6 +1,7 @@
 """Optional packages: what a message says to install can be installed, and is what pyproject.toml asks for."""
 
 import ast
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -53,10 +54,36 @@ def test_without_a_filter_of_system_calls_the_line_names_what_it_needs(monkeypat
 
 
 def test_nothing_says_to_install_wordle_kit_from_an_index_which_does_not_have_it():
+    unknown = re.compile(r"wordle-kit\[\w|\b(?:pip|pipx|uv)\b.* (?:install|add) (?:-\S+ )*['\"]?wordle-kit\b(?! @)")
+    texts = {str(file): file.read_text(encoding="utf-8") for file in written()}
+    assert [(file, found[0]) for file, text in texts.items() if (found := unknown.search(text))] == []
+
+
+def written():
+    """Return the pages, and the files with texts that people are shown."""
     files = [*ROOT.glob("*.md"), *(ROOT / "examples").rglob("*.*")]
-    for folder, kinds in (("docs", ("*.md", "*.ipynb")), ("wordle_kit", ("*.py", "*.txt")), ("plugins", ("*.py",))):
-        files += [file for kind in kinds for file in (ROOT / folder).rglob(kind)]
-    unknown = "wordle-kit[", "pip install wordle-kit"
-    written = [file for file in files if file.parent.name != "__pycache__"]  # kernels may have been compiled there
-    texts = {str(file): file.read_text(encoding="utf-8") for file in written}
-    assert [file for file, text in texts.items() if any(words in text for words in unknown)] == []
+    folders = {
+        "docs": ("*.md", "*.ipynb", "*.py", "*.html"),
+        "wordle_kit": ("*.py", "*.txt", "*.jinja", "*.html", "*.js"),
+        "plugins": ("*.py",),
+        "data": ("*.md", "*.py"),
+        "leaderboard": ("*.md", "*.py"),
+        "benchmarks": ("*.md", "*.py"),
+    }
+    files += [file for folder, kinds in folders.items() for kind in kinds for file in (ROOT / folder).rglob(kind)]
+    return [file for file in files if file.parent.name != "__pycache__"]  # kernels may have been compiled there
+
+
+def test_the_page_on_installation_has_every_extra_and_no_other():
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `pip install '\.\[(\w+)\]'` \| .* \| \d+ MB \|$", page, re.MULTILINE)
+    assert sorted(rows) == sorted(EXTRAS)
+    assert f"| Python | {PROJECT['requires-python'].removeprefix('>=')} or newer;" in page
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.stem)
+def test_pages_install_known_extras_and_say_where_to_read_more(page):
+    text = page.read_text(encoding="utf-8")
+    named = {name for names in re.findall(r"pip install '\.\[([\w,]+)\]'", text) for name in names.split(",")}
+    assert named <= set(EXTRAS)
+    assert not named or page.stem == "install" or "(install.md#extras)" in text

@@ -6,17 +6,13 @@ from typing import Any
 import typer
 
 from wordle_kit import cli
-from wordle_kit.cli.commands import all_commands, panel_order
-
-FORMATS = "--json, --csv, --markdown"
 
 
 def commands() -> dict[str, Any]:
     """Return every command by the words that call it, in the order in which help shows them."""
     program = typer.main.get_command(cli.app)
-    declared = {name: entry.value for name, entry in all_commands(()).items() if " " not in name}
     found = {}
-    for name in sorted(declared, key=lambda name: panel_order(declared[name].panel)):
+    for name in program.list_commands(typer.Context(program)):
         command = program.get_command(None, name)
         inner = getattr(command, "commands", {})
         found |= {f"{name} {one}": each for one, each in inner.items()} if inner else {name: command}
@@ -44,7 +40,7 @@ def table(kind: str, parameters: list[Any]) -> Iterator[str]:
     """Yield the table of arguments or options, if there are any."""
     if parameters:
         yield from (f"| {kind} | what it does | default |", "|---|---|---|")
-        yield from (f"| {names(p)} | {plain(p.help or '').replace('|', '&#124;')} | {default(p)} |" for p in parameters)
+        yield from (f"| {names(p)} | {in_a_cell(plain(p.help or ''))} | {default(p)} |" for p in parameters)
         yield ""
 
 
@@ -71,7 +67,12 @@ def default(parameter: Any) -> str:
 
 def code(text: str) -> str:
     """Return a text in code style, for a cell of a table."""
-    return f"<code>{plain(text).replace('|', '&#124;')}</code>"
+    return f"`{in_a_cell(text)}`"
+
+
+def in_a_cell(text: str) -> str:
+    """Return a text in Markdown for a cell of a table."""
+    return text.replace("|", "\\|")
 
 
 def plain(text: str) -> str:

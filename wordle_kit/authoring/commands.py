@@ -134,7 +134,7 @@ commands = pytest -q {{posargs}}
 
 README = """# {name}
 
-A plugin for wordle-kit with the strategy `{name}`.
+A plugin for wordle-kit with the strategy `{name}`. In an environment in which wordle-kit is installed:
 
     pip install .
     wordle-kit tournament -s {name} -s entropy

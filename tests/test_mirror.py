@@ -69,6 +69,7 @@ ABOUT_MANY = {
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",
     "game/test_promises.py": "is a rule that breaks a promise named, whatever plays?",
     "game/test_orders.py": "which words does a game have, and in which order?",
+    "leaderboard/test_significance.py": "are p-values those of the definition?",
     "leaderboard/test_own_metrics.py": "are metrics of plugins shown wherever bundled ones are?",
     "plugins/test_aliases.py": "do old names of strategies still work?",
     "exact/test_facts.py": "are published facts about perfect play found?",

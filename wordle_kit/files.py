@@ -1,4 +1,4 @@
-"""Files that are written as a whole or not at all."""
+"""Files that are written as a whole or not at all, and texts that are read."""
 
 import os
 import secrets
@@ -19,6 +19,17 @@ def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -
     """
     with replacing(path, make_folder=make_folder) as file:
         file.write(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
+
+
+def read_text(path: Path, refusal: type[WordleKitError] = WordleKitError) -> str:
+    """Return the text of a file in UTF-8. Raises `refusal`, naming the file, if it cannot be read or is not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise refusal(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
+    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+        raise refusal(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 @contextmanager

@@ -249,14 +249,7 @@ def _encodable(kind: str, values: Sequence[Any]) -> Sequence[Any]:
     return [None if text is None else plain(text) for text in values] if kind == "text" else values
 
 
-def _line(text: str) -> str:
-    return line(text, LONGEST_CELL)
-
-
-def _markdown(text: str) -> str:
-    return markdown(text, LONGEST_CELL)
-
-
+_line, _markdown = partial(line, longest=LONGEST_CELL), partial(markdown, longest=LONGEST_CELL)
 _simple = partial(_tabulated, "simple", _line, lambda note: ["", _line(note)])
 _pipe = partial(_tabulated, "pipe", _markdown, lambda note: ["", _markdown(note)])
 _latex = partial(_tabulated, "latex_booktabs", _line, lambda note: [f"% {_line(note)}"])

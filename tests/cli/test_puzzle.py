@@ -1,8 +1,12 @@
 """`wordle-kit puzzle`: a page of puzzles; its hidden words are those that were asked for."""
 
 import csv
+from datetime import date
 
 import pytest
+
+import wordle_kit as wk
+from wordle_kit.playing.puzzle_page import daily_puzzle
 
 
 @pytest.fixture
@@ -61,6 +65,15 @@ def test_a_seed_draws_the_puzzles_of_a_tournament(page, run, tmp_path):
     assert "3 puzzles, drawn with seed 7" in line
 
 
+def test_the_words_of_days_are_hidden_from_today_on(page):
+    first = daily_puzzle(wk.load_game("mastermind"), date.today())
+    _, words, _, line = page("-g", "mastermind", "--daily")
+    assert words == [tuple(wk.load_game("mastermind").answers[answer] for answer in first)]
+    assert f"1 puzzle, for the days from {date.today()} on" in line
+    _, more, _, _ = page("-g", "mastermind", "--daily", "--puzzles", "3")
+    assert (len({*more}), more[0]) == (3, words[0])
+
+
 def test_without_a_seed_one_is_chosen_and_named(page):
     _, words, _, line = page("-g", "mastermind")
     seed = line.split("seed ")[1].split(",")[0]
@@ -77,6 +90,9 @@ def test_a_title_is_text(page):
     ("arguments", "message"),
     [
         (["--answer", "crane", "--puzzles", "3"], "--answer and --puzzles both choose the puzzles"),
+        (["--daily", "--puzzles", "words.txt"], "--puzzles and --daily both choose the puzzles"),
+        (["--daily", "--answer", "crane"], "--answer and --daily both choose the puzzles"),
+        (["--daily", "--seed", "3"], "--seed draws puzzles, but --daily names them"),
         (["--answer", "crane", "--seed", "3"], "--seed draws puzzles, but --answer names them"),
         (["--answer", "zzzzz"], "--answer: 'zzzzz' is not among the answers of wordle"),
         (["--puzzles", "missing.txt"], "puzzles: 'missing.txt' is not 'all', a number or a file"),

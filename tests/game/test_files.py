@@ -361,7 +361,7 @@ def test_a_game_file_that_is_missing_is_an_error(tmp_path):
     [
         (b'name = "toy"\nlength =\n', "line 2"),
         (b"just a text\n", "line 1"),
-        (b'name = "t\xe4"\n', "utf-8"),
+        (b'name = "t\xe4"\n', "line 1: is not UTF-8 text"),
         (b"length = " + b"[" * 2000 + b"]" * 2000, "recursion"),
         (b"length = " + b"1" * 5000, "5000 digits"),
         (b"length = 0x" + b"f" * 5000, "is missing"),

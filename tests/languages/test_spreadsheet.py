@@ -72,7 +72,7 @@ def test_an_assignment_on_the_game_has_its_files_and_tells_students_how_to_read_
     ("content", "arguments", "message"),
     [
         (b"PK\x03\x04 and so on", [], "sheet.csv: is not CSV; save the sheet as CSV in UTF-8, and give that file"),
-        ("a,b\nGr\u00f6n,1\n".encode("cp1252"), [], "sheet.csv: is not UTF-8 text; save the file as UTF-8"),
+        ("a,b\nGr\u00f6n,1\n".encode("cp1252"), [], "sheet.csv: line 2: is not UTF-8 text; save the file as UTF-8"),
         ("a,b\nx,1\n", [], "sheet.csv: has 1 item; a game needs at least two"),
         ("a,b\nx,1\ny,1\n", [], "sheet.csv: no column tells items apart; add one"),
         (PLANETS, ["--length", "5"], "--length is for games in a language; leave out --length or --items"),

@@ -278,7 +278,7 @@ def test_files_are_read_whatever_their_format_and_errors_name_them(tmp_path):
     with pytest.raises(wk.WordleKitError, match="nothing: cannot be read: No such file"):
         wk.read_tree(tmp_path / "nothing", GAME)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(wk.WordleKitError, match="bytes: is not UTF-8"):
+    with pytest.raises(wk.WordleKitError, match="bytes: line 1: is not UTF-8"):
         wk.read_tree(tmp_path / "bytes", GAME)
 
 

@@ -14,24 +14,19 @@ from wordle_kit.plugin_sources import PluginFailure, choose, installed_sources, 
 from wordle_kit.plugins import DeclaredCommand, Plugins, Registered
 
 PLAY = "Play"
-COMPETE = "Let strategies play"
+RUNS = "Let strategies play"
 LOOK = "Look at results"
 WRITE = "Write and grade"
 SEE = "See what there is"
-PANELS = (PLAY, COMPETE, LOOK, "Analyse", WRITE, SEE)
+PANELS = (PLAY, RUNS, LOOK, "Analyse", WRITE, SEE)
 """The panels in the order in which help shows them; those of plugins come before the last."""
 
 CORE: Mapping[str, DeclaredCommand] = {
     name: DeclaredCommand(summary, f"wordle_kit.cli.{place}", panel)
     for name, summary, place, panel in (
-        (
-            "tournament",
-            "Play strategies on identical puzzles and show the leaderboard",
-            "tournament:tournament",
-            COMPETE,
-        ),
-        ("compare", "Compare two or more strategies on identical puzzles, each with each", "compare:compare", COMPETE),
-        ("solve", "Watch a strategy play one puzzle", "solve:solve", COMPETE),
+        ("tournament", "Play strategies on identical puzzles and show the leaderboard", "tournament:tournament", RUNS),
+        ("compare", "Compare two or more strategies on identical puzzles, each with each", "compare:compare", RUNS),
+        ("solve", "Watch a strategy play one puzzle", "solve:solve", RUNS),
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", LOOK),
         ("new", "Write a strategy, a rule, a game, a plugin or an assignment to start from", "new:app", WRITE),
         ("check", "Check that what a plugin registers keeps its promises", "check:check", WRITE),

@@ -29,8 +29,7 @@ GameOption = Annotated[str, of_game(help="Game: a name, or a TOML file.")]
 UsualGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {USUAL_GAME}]")]
 RealGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]")]
 StrategiesOption = Annotated[
-    list[str] | None,
-    _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]"),
+    list[str] | None, _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]")
 ]
 StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
 RatingOption = Annotated[
@@ -43,29 +42,20 @@ PuzzlesOption = Annotated[
     str | None,
     panels.game(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),
 ]
-RepeatsOption = Annotated[
-    bool,
-    panels.advanced("--repeats", help="Allow a word on several boards of a drawn puzzle."),
-]
+RepeatsOption = Annotated[bool, panels.advanced("--repeats", help="Allow a word on several boards of a drawn puzzle.")]
 SampleOption = Annotated[
-    bool,
-    panels.advanced("--sample", help="The file of puzzles is a random sample: show confidence intervals."),
+    bool, panels.advanced("--sample", help="The file of puzzles is a random sample: show confidence intervals.")
 ]
 BoardsOption = Annotated[
-    int | None,
-    panels.game(metavar="N", help="Number of simultaneous boards. [default: the game's]"),
+    int | None, panels.game(metavar="N", help="Number of simultaneous boards. [default: the game's]")
 ]
-HardOption = Annotated[
-    bool,
-    panels.game("--hard", help="Play in hard mode: guesses must use all hints so far."),
-]
+HardOption = Annotated[bool, panels.game("--hard", help="Play in hard mode: guesses must use all hints so far.")]
 WeightsOption = Annotated[
     Path | None,
     panels.advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
 SeedOption = Annotated[
-    int | None,
-    panels.run(metavar="N", help="Seed of drawn puzzles (0) and of random strategies (a secret)."),
+    int | None, panels.run(metavar="N", help="Seed of drawn puzzles (0) and of random strategies (a secret).")
 ]
 SecretOption = Annotated[
     str | None,
@@ -80,15 +70,12 @@ AfterOption = Annotated[
     ),
 ]
 WorkersOption = Annotated[
-    int | None,
-    panels.run(metavar="N", help="Number of worker processes. [default: one per core]"),
+    int | None, panels.run(metavar="N", help="Number of worker processes. [default: one per core]")
 ]
 HostOption = Annotated[
     str,
     panels.advanced(
-        metavar="NAME",
-        help="What answers guesses: hidden (words) or adversary.",
-        autocompletion=completion.hosts,
+        metavar="NAME", help="What answers guesses: hidden (words) or adversary.", autocompletion=completion.hosts
     ),
 ]
 FirstOption = Annotated[
@@ -97,12 +84,10 @@ FirstOption = Annotated[
 ]
 DeadlineOption = Annotated[float, panels.run(metavar="SECONDS", help="Time limit for one decision.")]
 MemoryOption = Annotated[
-    int | None,
-    panels.advanced(metavar="MB", help="Memory for the feedback table. [default: 256]"),
+    int | None, panels.advanced(metavar="MB", help="Memory for the feedback table. [default: 256]")
 ]
 OutputOption = Annotated[
-    Path | None,
-    panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
+    Path | None, panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]")
 ]
 FolderOption = Annotated[Path, panels.output("--dir", metavar="DIR", help="Folder to write to.")]
 TopOption = Annotated[
@@ -119,12 +104,10 @@ StoreOption = Annotated[
     panels.general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
 ]
 FreshOption = Annotated[
-    bool,
-    panels.run("--fresh", help="Also play puzzles with stored results, which are skipped otherwise."),
+    bool, panels.run("--fresh", help="Also play puzzles with stored results, which are skipped otherwise.")
 ]
 KeepTimeoutsOption = Annotated[
-    bool,
-    panels.advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died."),
+    bool, panels.advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died.")
 ]
 FormatOption = Annotated[
     str,
@@ -133,17 +116,12 @@ FormatOption = Annotated[
     ),
 ]
 ColumnsOption = Annotated[
-    str | None,
-    panels.output(metavar="NAME,...", help="Columns of the table, such as mean,median,slowest; or all."),
+    str | None, panels.output(metavar="NAME,...", help="Columns of the table, such as mean,median,slowest; or all.")
 ]
 TranscriptsOption = Annotated[
-    Path | None,
-    panels.advanced(metavar="FILE", help="Also write the guesses of every puzzle, one per line."),
+    Path | None, panels.advanced(metavar="FILE", help="Also write the guesses of every puzzle, one per line.")
 ]
-TracebackOption = Annotated[
-    bool,
-    panels.output("--traceback", help="Show the traceback of a strategy that crashes."),
-]
+TracebackOption = Annotated[bool, panels.output("--traceback", help="Show the traceback of a strategy that crashes.")]
 PluginsOption = Annotated[
     list[str] | None,
     panels.general(

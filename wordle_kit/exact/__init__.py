@@ -8,9 +8,5 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    register(
-        "optimal",
-        "Find perfect play, with proof, by exact search",
-        "wordle_kit.exact.commands:optimal",
-        panel="Analyse",
-    )
+    summary = "Find perfect play, with proof, by exact search"
+    register("optimal", summary, "wordle_kit.exact.commands:optimal", panel="Analyse")

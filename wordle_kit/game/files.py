@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import path_of, problem_in
 from wordle_kit.errors import GameError
+from wordle_kit.files import read_text
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.items import Kind, read_items
 from wordle_kit.game.rules import Rule
@@ -138,10 +139,9 @@ def _read(game: str | Path | Mapping[str, Any] | Game, registered: Registered, f
     if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
         raise GameError(unknown("game", game, registered, "; for a file, give its path with .toml"))
     path = folder / path
+    text = read_text(path, GameError)
     try:
-        fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
+        fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise GameError(f"{path}: is not TOML: {error}") from error
     return WrittenGame(_with_paths(fields, path.parent), str(path), path.parent, os.path.realpath(path))
@@ -430,13 +430,7 @@ def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[i
     Blank lines and lines that begin with `#` are skipped. If # is in the alphabet, only lines that begin with `# ` are.
     Raises GameError if the file cannot be read.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise GameError(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
-    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
-        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    text = read_text(path, GameError)
     comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"
     lines = enumerate(map(str.strip, text.splitlines()), start=1)
     return [(number, line) for number, line in lines if line and not (line + " ").startswith(comment)]

@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import GameError
+from wordle_kit.files import read_text
 from wordle_kit.names import nearest, unknown
 from wordle_kit.texts import number_of
 
@@ -111,13 +112,7 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
     Lines before the header that begin with # are comments. Where commas do not separate cells, decimal commas become
     points.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise GameError(f"{path}: is not UTF-8 text; save the file as UTF-8") from error
-    except (OSError, ValueError) as error:
-        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    lines = io.StringIO(text, newline="").readlines()
+    lines = io.StringIO(read_text(path, GameError), newline="").readlines()
     comments = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
     separator = next((sign for sign in SEPARATORS if sign in "".join(lines[comments : comments + 1])), ",")
     reader = csv.reader(lines[comments:], delimiter=separator)

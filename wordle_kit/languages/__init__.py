@@ -8,9 +8,5 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    register(
-        "new game",
-        "Write a game in another language, or about items",
-        "wordle_kit.languages.commands:game",
-        panel="Write and grade",
-    )
+    summary = "Write a game in another language, or about items"
+    register("new game", summary, "wordle_kit.languages.commands:game", panel="Write and grade")

@@ -1,17 +1,22 @@
-"""Comparisons: strategies on identical puzzles, two at a time."""
+"""Comparisons: strategies on identical puzzles, two at a time, and whether they differ by more than luck."""
 
 import dataclasses
 import itertools
+import math
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
 
 from wordle_kit import notebook, tables
 from wordle_kit.errors import WordleKitError
+from wordle_kit.game.table import Floats
 from wordle_kit.leaderboard.metrics import Interval, Weighted, interval_of_mean, turns_in_order, works
-from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
 
 if TYPE_CHECKING:
@@ -19,11 +24,13 @@ if TYPE_CHECKING:
     import polars
 
 
-COLUMNS: dict[str, tables.Kind] = {
+PLAYED: dict[str, tables.Kind] = {
     "first": "text",
     "second": "text",
     "puzzles": "whole",
     "boards_solved": "whole or none",
+}
+FIGURES: dict[str, tables.Kind] = {
     "wins": "whole",
     "ties": "whole",
     "losses": "whole",
@@ -34,7 +41,7 @@ COLUMNS: dict[str, tables.Kind] = {
     "interval_high": "real",
     "p_value": "real",
 }
-"""The columns that the data frame of a comparison always has."""
+"""The columns that the data frame of a comparison always has: what was played, and the figures of a difference."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,13 @@ class Difference(HeadToHead):
     differences: dict[str, int]
     """The number of puzzles with each difference."""
 
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The figures of a row of a table, by column."""
+        low, high = self.interval or (None, None)
+        own = vars(self) | {"interval_low": low, "interval_high": high}
+        return {name: own[name] for name in FIGURES}
+
 
 @dataclass(frozen=True)
 class Comparison(Difference):
@@ -85,10 +99,19 @@ class Comparison(Difference):
         """Return the comparison as a value for JSON; it has `weighted` only if puzzles have weights."""
         made = dataclasses.asdict(replace(self, facts=()))  # type: ignore[arg-type]  # they take long to copy
         del made["facts"]
-        names = {name: made.pop(name) for name in ("first", "second", "puzzles")}
         if self.weighted is None:
             del made["weighted"]
-        return names | made
+        return self.played | made
+
+    @property
+    def played(self) -> dict[str, Any]:
+        """Who played, and how many puzzles, by column."""
+        return {"first": self.first, "second": self.second, "puzzles": self.puzzles}
+
+    @property
+    def by_weight(self) -> dict[str, Any]:
+        """The figures by weight, by column; none if all puzzles count the same."""
+        return {f"weighted_{name}": figure for name, figure in (vars(self.weighted) if self.weighted else {}).items()}
 
     @property
     def origin(self) -> dict[str, Any]:
@@ -101,20 +124,14 @@ class Comparison(Difference):
 
     def columns(self) -> tables.Columns:
         """Return the columns of a data frame: a row for all boards and, with several, one for each number solved."""
-        value = self.as_dict()
-        names = {name: value[name] for name in ("first", "second", "puzzles")}
-        rows = []
-        for number, each in enumerate((value, *value["boards"])):
-            low, high = each["interval"] or (None, None)
-            row = names | {"boards_solved": number or None, "interval_low": low, "interval_high": high}
-            row |= {name: figure for name, figure in each.items() if name in COLUMNS and name not in names}
-            rows.append(row | {f"difference_{by}": count for by, count in each["differences"].items()})
-        weighted = {f"weighted_{name}": figure for name, figure in value.get("weighted", {}).items()}
-        rows[0] |= weighted
-        counts: dict[str, tables.Kind] = dict.fromkeys(
-            (name for row in rows for name in row if name.startswith("difference_")), "whole"
-        )
-        made = tables.columns_of(rows, COLUMNS | tables.in_order(counts) | dict.fromkeys(weighted, "real"))
+        rows, kinds = [], dict[str, tables.Kind]()
+        for number, each in enumerate((self, *self.boards)):
+            counts = {f"difference_{by}": count for by, count in each.differences.items()}
+            rows.append(self.played | {"boards_solved": number or None} | each.figures | counts)
+            kinds |= dict.fromkeys(counts, "whole")
+        rows[0] |= self.by_weight
+        kinds = PLAYED | FIGURES | tables.in_order(kinds) | dict.fromkeys(self.by_weight, "real")
+        made = tables.columns_of(rows, kinds)
         return {**made, **{name: tables.values_of([value] * len(rows)) for name, value in self.origin.items()}}
 
     def _repr_html_(self) -> str:
@@ -193,17 +210,11 @@ def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
     """Return comparisons as rows of numbers: one each, or with several boards one for each number of solved boards."""
     rows = []
     for each, p_value in zip(comparisons, adjusted(comparisons), strict=True):
-        names = {"first": each.first, "second": each.second, "puzzles": each.puzzles}
         parts = each.boards or (each,)
         for number, part in enumerate(parts, start=1):
             is_whole = number == len(parts)  # the last board ends the game
-            low, high = part.interval or (None, None)
-            row = names | ({"boards_solved": number} if each.boards else {})
-            row |= {name: getattr(part, name) for name in ("wins", "ties", "losses", "mean_first", "mean_second")}
-            row |= {"mean_difference": part.mean_difference, "interval_low": low, "interval_high": high}
-            row |= {"p_value": part.p_value, "p_adjusted": p_value if is_whole else None}
-            if each.weighted is not None and not each.boards:
-                row |= {f"weighted_{name}": figure for name, figure in vars(each.weighted).items()}
+            row = each.played | ({"boards_solved": number} if each.boards else {}) | part.figures
+            row |= {"p_adjusted": p_value if is_whole else None} | ({} if each.boards else each.by_weight)
             rows.append(row | each.origin)
     names = dict.fromkeys(name for row in rows for name in row)
     return [{name: row.get(name) for name in names} for row in rows]
@@ -271,3 +282,47 @@ def _head_to_head(
     wins, ties = [d < 0 for d in differences], [d == 0 for d in differences]
     losses = [d > 0 for d in differences]
     return HeadToHead(count(wins), count(ties), count(losses), mean(first), mean(second), mean(differences))
+
+
+# Significance
+
+
+def sign_flip_p_value(differences: Sequence[int] | npt.NDArray[np.integer]) -> float:
+    """Return the two-sided p-value of the paired permutation test, by counting all permutations.
+
+    `differences` are those between the guesses of two strategies, puzzle by puzzle. If the strategies were equally
+    good, each difference could as well have the other sign. The p-value is the share of all choices of signs with a sum
+    at least as far from 0 as the one observed. Differences are whole numbers, so the choices can be counted by their
+    sums: no random numbers are drawn. (Fisher, "The Design of Experiments", 1935, section 21.)
+    """
+    apart = np.asarray(differences, dtype=np.int64)
+    counts = np.bincount(np.abs(apart))
+    shares = np.ones(1)  # the share of the choices by how much of the total size has a plus sign
+    for size in range(1, len(counts)):
+        if counts[size]:
+            plus = np.zeros(size * counts[size] + 1)
+            plus[::size] = _binomial(int(counts[size]))
+            shares = np.convolve(shares, plus)
+    sums = 2 * np.arange(len(shares)) - (len(shares) - 1)
+    return min(1.0, float(shares[np.abs(sums) >= abs(apart.sum())].sum()))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values adjusted for their number by Holm's method, in the same order.
+
+    If those of at most 0.05 are called significant, the chance to call any difference significant where there is none
+    is at most 5%. (Holm, "A simple sequentially rejective multiple test procedure", 1979.)
+    """
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
+        adjusted[place] = largest
+    return adjusted
+
+
+@lru_cache(1000)
+def _binomial(count: int) -> Floats:
+    """Return the probabilities of 0 to `count` heads in as many tosses of a coin, float64[count + 1]."""
+    ways = [math.lgamma(count + 1) - math.lgamma(k + 1) - math.lgamma(count - k + 1) for k in range(count + 1)]
+    return np.exp(np.array(ways) - count * math.log(2))

@@ -8,9 +8,5 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    register(
-        "reproduce",
-        "Play the tournaments of papers and compare the figures",
-        "wordle_kit.papers.commands:reproduce",
-        panel="Analyse",
-    )
+    summary = "Play the tournaments of papers and compare the figures"
+    register("reproduce", summary, "wordle_kit.papers.commands:reproduce", panel="Analyse")

@@ -16,6 +16,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_in, further_columns, weighted_note
+from wordle_kit.leaderboard.compare import holm, sign_flip_p_value
 from wordle_kit.leaderboard.metrics import (
     Metric,
     Row,
@@ -28,7 +29,6 @@ from wordle_kit.leaderboard.metrics import (
     works,
 )
 from wordle_kit.leaderboard.plays import Left, turns_of, walk
-from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.strategy.strategy import written

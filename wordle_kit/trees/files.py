@@ -11,6 +11,7 @@ from typing import Any
 from wordle_kit.api import load_game
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
+from wordle_kit.files import read_text
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import proved_tree
 from wordle_kit.names import unknown
@@ -47,16 +48,6 @@ def game_in(path: File) -> str | None:
     except (ValueError, AttributeError, RecursionError):
         return None
     return name if isinstance(name, str) else None
-
-
-def read_text(path: File) -> str:
-    """Return the text of a file. Raises WordleKitError if it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise WordleKitError(f"{path}: is not UTF-8 text; save the file as UTF-8") from error
-    except (OSError, ValueError) as error:  # ValueError: no file can have this name
-        raise WordleKitError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def format_tree(tree: Tree, form: str) -> str:

@@ -3,12 +3,11 @@
 import contextlib
 import csv
 import io
-import itertools
 import shlex
 import shutil
 import statistics
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,54 +22,6 @@ from wordle_kit.report.page import page_of
 from wordle_kit.tables import render
 from wordle_kit.texts import json_text, markdown, number_of, plain, terminal
 from wordle_kit.tournaments.store import Store
-
-# Look-alikes
-
-
-MOST_DIFFERENT = 3
-"""The most different decisions that look-alikes may make."""
-
-COMMON_SHARE = 0.9
-"""The share of each submission's positions that the other must have reached too.
-
-After a different guess, two submissions reach no position in common.
-"""
-
-FEWEST_COMMON = 10
-"""The fewest positions in common that allow a comparison."""
-
-Decisions = Mapping[int, str]
-"""The guess in each position, by the position's number."""
-
-ALIKE_COLUMNS = ("first", "second", "positions in common", "decided differently")
-
-
-def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[dict[str, Any]]:
-    """Return a row for each pair of submissions that decide alike. Those that decide like a `known` one are left out.
-
-    Only deterministic strategies can be compared.
-    """
-    known = list(known)
-    own = {name: made for name, made in decisions.items() if not any(_alike(made, other) for other in known)}
-    rows = []
-    for first, second in itertools.combinations(own, 2):
-        found = _alike(own[first], own[second])
-        if found is not None:
-            rows.append(dict(zip(ALIKE_COLUMNS, (first, second, *found), strict=True)))
-    return rows
-
-
-def _alike(first: Decisions, second: Decisions) -> tuple[int, int] | None:
-    """Return the numbers of common positions and of different decisions, or None if the two are not alike."""
-    needed = max(FEWEST_COMMON, COMMON_SHARE * max(len(first), len(second)))
-    if min(len(first), len(second)) < needed:
-        return None
-    common = first.keys() & second.keys()
-    different = sum(first[position] != second[position] for position in common)
-    if different > MOST_DIFFERENT or len(common) < needed:
-        return None
-    return len(common), different
-
 
 # Grades
 

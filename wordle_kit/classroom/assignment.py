@@ -161,15 +161,13 @@ class Mean(SampledTest):
 
 
 class Beats(SampledTest):
-    """The mean is below that of another strategy, by at least a margin."""
+    """The mean is below that of another strategy: all points if by a margin, none if not at all, or in proportion."""
+
+    requires: ClassVar[str] = "it beats {strategy}: all points at {margin:g} guesses fewer on average"
 
     kind: Literal["beats"]
     strategy: str
-    margin: Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)] = 0.0
-
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return f"it beats {self.strategy}" + (f" by {self.margin:g} guesses on average" if self.margin else "")
+    margin: Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)] = 0.1
 
 
 class Time(SampledTest):

@@ -139,7 +139,12 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
     from wordle_kit.classroom.alike import NOTE
     from wordle_kit.tables import render
 
-    rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
+    by_luck = any(one.error for one in made.grades)
+    rows = [
+        {"name": one.student, "score": one.points, **({"error": one.error} if by_luck else {}), "of": one.most}
+        | {"outcome": one.outcome}
+        for one in made.grades
+    ]
     say(render(rows, "table"), nl=False)
     if made.alike:
         say(f"\nLook-alikes. {NOTE}\n" + render(made.alike, "table"), nl=False)

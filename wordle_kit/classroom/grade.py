@@ -27,6 +27,7 @@ from wordle_kit.classroom.reports import (
     table_csv,
     teachers_page,
 )
+from wordle_kit.classroom.scale import expectations, points_of
 from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of
 from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.code_rules import restrict
@@ -71,6 +72,8 @@ class Grades:
 
     All are on the same puzzles. Runs on draws of their own are not among them.
     """
+    known: Mapping[str, float] = field(default_factory=dict)
+    """The points that the starter and the baselines would get."""
     gone: tuple[str, ...] = ()
     """The students of the last grading who have no submission in this one."""
 
@@ -125,18 +128,24 @@ class Grader:
         self._play([*own.values(), *others.values()])
 
         rivals = {name: self._stored(one) for name, one in others.items()}
+        expected = {name: dict(runs) for name, runs in rivals.items()}
+        wanted = expectations(self.assignment)
+        for (name, sample), run in zip(wanted, self._run(list(wanted.values())), strict=True):
+            expected[name][sample] = self.store.read(run)
         decisions = Decisions(self.assignment.game, references_in(self.assignment.plugins, self.assignment.game))
         grades, decided = [], {}
         for student in sorted([*files, *problems]):
             found = examined.get(student) or Examined(problem=problems[student])
             runs = self._stored(own[student]) if student in own else {}
             names = self._names(files[student][0].name if student in files else "")
-            work = Work(self.assignment, found, runs, rivals, *names, self.examiner.isolation is not None)
+            work = Work(self.assignment, found, runs, expected, *names, self.examiner.isolation is not None)
             grades.append(self._grade_of(student, work))
             if runs and not found.stochastic:
                 decided[student] = decisions.of(_plays(runs))
         alike = self._findings(decisions, decided, rivals, files) if self.compares else []
-        return Grades(tuple(grades), alike, self._leaderboard(grades, rivals), runs=self._on_page(own, others))
+        known = {name: points_of(self.assignment, runs, expected) for name, runs in rivals.items()}
+        board, page = self._leaderboard(grades, rivals), self._on_page(own, others)
+        return Grades(tuple(grades), alike, board, runs=page, known=known)
 
     def _findings(
         self, decisions: Decisions, decided: Mapping[str, Mapping[int, str]], rivals: Mapping[str, Runs], files: Files
@@ -273,7 +282,7 @@ class Grader:
         elif best != "all":
             played = number_of(len(puzzles), f"{best} puzzle")
         note = f"{played}; baselines are in brackets."
-        return class_leaderboard(rows, self.assignment.definition.title, [note])
+        return class_leaderboard(rows, self.assignment.definition.title, [note], best)
 
     def _on_page(self, own: Mapping[str, Contestant], others: Mapping[str, Contestant]) -> dict[str, int]:
         """Return the runs on the best sample that all share, by the names on the teacher's page."""
@@ -330,7 +339,7 @@ def grade_all(
         "grades.csv": table,
         "lookalikes.csv": table_csv(made.alike, ALIKE_COLUMNS),
         **made.leaderboard,
-        **summary(grades, title),
+        **summary(grades, title, made.known),
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)

@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import io
+import math
 import shlex
 import shutil
 import statistics
@@ -12,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.classroom.assignment import Assignment
-from wordle_kit.classroom.scores import Score, rounded
+from wordle_kit.classroom.assignment import Assignment, SampleName
+from wordle_kit.classroom.scores import Score, depends_on_luck, rounded
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
@@ -106,11 +107,12 @@ def gradescope(grade: Grade) -> str:
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
-    """Return the table of all grades: name, score, its standard error, points by test, outcome."""
+    """Return the table of all grades: name, rank, score, its standard error, points by test, outcome."""
     return render(
         [
             {
                 "name": grade.student,
+                "rank": rank,
                 "score": grade.points,
                 "error": grade.error,
                 "of": grade.most,
@@ -121,10 +123,26 @@ def grades_csv(grades: Sequence[Grade]) -> str:
                 ),
                 "outcome": grade.outcome,
             }
-            for grade in grades
+            for grade, rank in zip(grades, ranks([(-grade.points, grade.error) for grade in grades]), strict=True)
         ],
         "csv",
     )
+
+
+def ranks(figures: Sequence[tuple[float, float]]) -> list[int]:
+    """Return the rank of each figure, given with its standard error; the least is the first.
+
+    Figures share a rank if they differ from the best one of that rank by no more than the standard error of the
+    difference.
+    """
+    found = [0] * len(figures)
+    best, rank = (-math.inf, 0.0), 0
+    for place, number in enumerate(sorted(range(len(figures)), key=figures.__getitem__), start=1):
+        figure, error = figures[number]
+        if figure - best[0] > math.hypot(error, best[1]) + 1e-9:
+            best, rank = figures[number], place
+        found[number] = rank
+    return found
 
 
 def feedback(grade: Grade, title: str) -> str:
@@ -164,12 +182,19 @@ def text_of(grade: Grade) -> str:
     return "\n".join([*lines, f"{grade.points:.10g} of {grade.most:.10g} points"])
 
 
-def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:
+def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str], sample: SampleName) -> dict[str, str]:
     """Return the class leaderboard as the texts of files: Markdown and JSON, the fewest guesses first."""
+
+    def error(row: Row) -> float:
+        return float(row.std) / math.sqrt(row.games) if depends_on_luck(row.facts, sample) else 0.0
+
     ordered = sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy))
     kept = ("strategy", "plugin", "games", "solved", "failed", "mean", "std", "min", "median", "max", "distribution")
-    rows_of = [{key: row.as_dict()[key] for key in kept} for row in ordered]
-    shown = [cells(row, LEADERBOARD_COLUMNS) for row in ordered]
+    places = ranks([(row.mean, error(row)) for row in ordered])
+    rows_of = [
+        {"rank": rank, **{key: row.as_dict()[key] for key in kept}} for rank, row in zip(places, ordered, strict=True)
+    ]
+    shown = [{"rank": str(rank), **cells(row, LEADERBOARD_COLUMNS)} for rank, row in zip(places, ordered, strict=True)]
     table = render(shown, "markdown", notes) if shown else "Nothing was played.\n"
     return {
         "leaderboard.md": f"# {markdown(title)}\n\n{table}",
@@ -187,7 +212,7 @@ def table_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
 
 CHANGE_COLUMNS = ("name", "before", "after", "what")
 
-NOT_COMPARED = ("name", "score", "error", "of", "remarks")
+NOT_COMPARED = ("name", "rank", "score", "error", "of", "remarks")
 
 
 def changes(before: str, after: str) -> list[dict[str, Any]]:
@@ -292,8 +317,8 @@ def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["failed"])
 
 
-def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
-    """Return the statistics as the texts of files: Markdown and JSON."""
+def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | None = None) -> dict[str, str]:
+    """Return the statistics as the texts of files: Markdown and JSON; `known` has the points of known strategies."""
     points = [grade.points for grade in grades]
     most = max((grade.most for grade in grades), default=0.0)
     figures: dict[str, Any] = {"students": len(points), "of": most}
@@ -320,7 +345,17 @@ def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
         "## Tests, the most failed first\n\n" + render(tests, "markdown"),
         "## Outcomes\n\n" + render([{"outcome": name, "students": count} for name, count in outcomes], "markdown"),
     ]
-    facts = {"title": title, **figures, "histogram": bins, "tests": tests, "outcomes": dict(outcomes)}
+    if known:
+        rows = [{"strategy": name, "points": points} for name, points in known.items()]
+        parts.append("## What known strategies would get\n\n" + render(rows, "markdown"))
+    facts = {
+        "title": title,
+        **figures,
+        "known": dict(known or {}),
+        "histogram": bins,
+        "tests": tests,
+        "outcomes": dict(outcomes),
+    }
     return {"statistics.md": "\n".join(parts), "statistics.json": json_text(facts) + "\n"}
 
 

@@ -67,6 +67,7 @@ ABOUT_MANY = {
     "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
     "classroom/test_memory.py": "does a submission gain anything by remembering?",
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",
+    "classroom/test_rules.py": "what may students import and name, in class and at home?",
     "game/test_promises.py": "is a rule that breaks a promise named, whatever plays?",
     "game/test_orders.py": "which words does a game have, and in which order?",
     "leaderboard/test_significance.py": "are p-values those of the definition?",

@@ -21,6 +21,7 @@ from pathlib import Path, PurePath
 from types import CodeType, ModuleType
 from typing import Any
 
+from wordle_kit.code_rules import CodeRules, rules_of
 from wordle_kit.errors import PluginError
 from wordle_kit.sources import MODULE_OF_FILE, forget, has_changed, imports, loaded_files, noting_files
 from wordle_kit.texts import plain
@@ -171,24 +172,31 @@ class Uncached(importlib.machinery.SourceFileLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the code of the module, whose import statements find the other modules of its plugin."""
-        found = partial(_import, f"{module.__name__.partition('.')[0]}.")
-        module.__dict__["__builtins__"] = vars(builtins) | {"__import__": found}
+        rules = rules_of(self.path)
+        found = partial(_import, f"{module.__name__.partition('.')[0]}.", rules)
+        known = vars(builtins) if rules is None else rules.builtins()
+        module.__dict__["__builtins__"] = known | {"__import__": found}
         with noting_files():  # in a process to which something of the plugin was sent, too
             super().exec_module(module)
 
 
 def _import(
     package: str,
+    rules: CodeRules | None,
     name: str,
     globals: Mapping[str, object] | None = None,  # noqa: A002 - as in Python's own __import__
     locals: Mapping[str, object] | None = None,  # noqa: A002
     fromlist: Any = (),
     level: int = 0,
 ) -> ModuleType:
-    """Import a module for one of a plugin, whose package is given with a dot at its end."""
+    """Import a module for one of a plugin, whose package is given with a dot at its end, under the plugin's rules."""
     top = package + name.partition(".")[0]
     if level or not any(f"{other}.".startswith(f"{top}.") for other in loaded_files):
-        return builtins.__import__(name, globals, locals, fromlist, level)
+        if rules is None:
+            return builtins.__import__(name, globals, locals, fromlist, level)
+        if not level:
+            rules.check_import(name)
+        return rules.seen(builtins.__import__(name, globals, locals, fromlist, level))
     module = builtins.__import__(package + name, globals, locals, fromlist, 0)
     return module if fromlist else sys.modules[top]
 

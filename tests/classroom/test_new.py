@@ -1,6 +1,7 @@
 """New assignments, on invented games and on games that exist, can be graded and say what is true."""
 
 import json
+import math
 import os
 import re
 import shutil
@@ -16,9 +17,9 @@ from strategies import GREENS_ONLY
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.classroom.assignment import Mean, read_assignment
+from wordle_kit.classroom.assignment import Beats, Mean, read_assignment
 from wordle_kit.classroom.draws import Draws, draws
-from wordle_kit.classroom.new import MEASURED, adopt_game
+from wordle_kit.classroom.new import MEASURED, adopt_game, known_points
 from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.temporary import remove
 
@@ -280,17 +281,43 @@ def test_a_game_that_names_its_rule_and_its_base_is_copied_with_both_and_its_rul
     assert str(course / "rule.py") in assignment.plugins.trusted
 
 
-def test_the_scale_of_points_follows_the_means_of_bundled_strategies(mine, tmp_path, monkeypatch):
+def test_the_starter_gets_nothing_for_the_mean_and_entropy_gets_all(tmp_path, monkeypatch):
     monkeypatch.setitem(MEASURED, "random", "minimax")  # a random strategy differs each time
     assert new(tmp_path, "--game", "mastermind") == 0
     assignment = read_assignment(tmp_path / "course")
-    (scale,) = [test for test in assignment.tests if isinstance(test, Mean) and test.on == "all"]
-    means = [
-        [statistics.fmean(play.turns for play in wk.play(name, assignment.game, puzzles)) for name in MEASURED.values()]
-        for puzzles in assignment.samples.values()
-    ]
-    assert 0 <= scale.full - max(map(min, means)) < 0.051
-    assert 0.099 <= scale.none - max(map(max, means)) < 0.151
+    (scale,) = [test for test in assignment.tests if isinstance(test, Mean)]
+    (beats,) = [test for test in assignment.tests if isinstance(test, Beats)]
+    means = {
+        key: statistics.fmean(play.turns for play in wk.play(name, assignment.game)) for key, name in MEASURED.items()
+    }
+    assert 0 <= scale.full - min(means.values()) < 0.051
+    assert 0 <= means["starter"] - scale.none < 0.01
+    assert beats.margin == max(0.05, math.floor((means["random"] - min(means.values())) * 100) / 100)
+
+
+@pytest.mark.slow
+def test_the_note_says_what_known_strategies_get_and_warns_of_a_generous_assignment(made, tmp_path):
+    note = (made / "teacher" / "NOTE.md").read_text()
+    points = dict(re.findall(r"^\| ([\w, -]+) \| (\d+) \|$", note, re.MULTILINE))
+    assert list(points) == ["the starter, unchanged", "random-consistent", "first-consistent", "entropy"]
+    assert points["the starter, unchanged"] == points["first-consistent"] == "35"
+    assert 35 < int(points["random-consistent"]) < 80
+    assert points["entropy"] == "100"
+    assert "Warning" not in note
+    shutil.copytree(made, tmp_path / "generous")
+    file = tmp_path / "generous" / "assignment.toml"
+    file.write_text(file.read_text().replace('kind = "loads"\npoints = 5', 'kind = "loads"\npoints = 50'))
+    table = known_points(tmp_path / "generous")
+    assert "| the starter, unchanged | 80 |" in table
+    assert "**Warning: a student who changes nothing gets more than 40% of the points.**" in table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["glyphs", "mastermind", "wordle"])
+def test_the_starters_of_the_examples_get_no_more_than_they_should(name):
+    table = known_points(ROOT / "examples" / "assignments" / name)
+    assert "| points of 100 |" in table
+    assert "Warning" not in table
 
 
 def test_puzzles_of_several_boards_are_draws_with_a_word_for_each(tmp_path):

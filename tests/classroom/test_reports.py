@@ -1,4 +1,4 @@
-"""What the teacher sees of the class: look-alikes, changes since the last grading, statistics, and a page."""
+"""What the teacher sees of the class: changes since the last grading, statistics, and a page."""
 
 import contextlib
 import io
@@ -9,25 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.classroom.reports import changes, grades_csv, histogram, lookalikes, summary
-from wordle_kit.leaderboard.metrics import Positions
-
-
-def test_a_few_different_decisions_are_alike_and_many_are_not():
-    game = wk.load_game("mastermind")
-    positions = Positions()
-    decisions = positions.decisions(wk.play("first-consistent", game, 60))
-    few = decisions | dict.fromkeys(list(decisions)[-3:], "6666")
-    many = decisions | dict.fromkeys(list(decisions)[-4:], "6666")
-    other = positions.decisions(wk.play("minimax", game, 60))
-    pairs = lookalikes({"a": decisions, "b": few, "c": many, "d": other}, [])
-    assert [(pair["first"], pair["second"], pair["decided differently"]) for pair in pairs] == [
-        ("a", "b", 3),
-        ("b", "c", 1),
-    ]
-    assert lookalikes({"a": decisions, "b": few}, [decisions]) == []
+from wordle_kit.classroom.reports import changes, grades_csv, histogram, summary
 
 
 def test_changes_name_the_score_and_the_tests_that_differ(grade):

@@ -9,11 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from wordle_kit.api import load_game, load_puzzles, load_strategy
 from wordle_kit.arguments import problem_in
 from wordle_kit.classroom.draws import Draws, GradingPolicy, draws
+from wordle_kit.code_rules import CodeRules
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
@@ -40,6 +41,16 @@ SampleName = Literal["all", "public", "hidden"]
 
 Points = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 Guesses = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
+
+
+def _name(text: str) -> str:
+    if not text.isidentifier():
+        raise ValueError(f"{text!r} is not a name such as numpy")
+    return text
+
+
+Name = Annotated[str, AfterValidator(_name)]
+"""A name in Python."""
 
 
 class Settings(BaseModel):
@@ -150,15 +161,13 @@ class Mean(SampledTest):
 
 
 class Beats(SampledTest):
-    """The mean is below that of another strategy, by at least a margin."""
+    """The mean is below that of another strategy: all points if by a margin, none if not at all, or in proportion."""
+
+    requires: ClassVar[str] = "it beats {strategy}: all points at {margin:g} guesses fewer on average"
 
     kind: Literal["beats"]
     strategy: str
-    margin: Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)] = 0.0
-
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return f"it beats {self.strategy}" + (f" by {self.margin:g} guesses on average" if self.margin else "")
+    margin: Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)] = 0.1
 
 
 class Time(SampledTest):
@@ -224,6 +233,10 @@ class AssignmentDefinition(Settings):
     """The teacher's own files with rules. They are trusted: they run in the process that grades."""
     starter: str | None = None
     """The file that students begin with, so that those who do not change it are not listed as look-alikes."""
+    allow: list[Name] = Field(["numpy"])
+    """The modules that a submission may import besides Python's own and wordle_kit."""
+    forbid: list[Name] = Field([])
+    """Names that a submission may not use."""
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
     budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
     """Seconds that a submission has in total: to load, for the checks of `conforms`, and for all its plays."""
@@ -265,6 +278,11 @@ class Assignment:
     def folder(self) -> Path:
         """The folder to which the paths in it are relative."""
         return self.path.parent
+
+    @property
+    def rules(self) -> CodeRules:
+        """What the code of a submission may import and name."""
+        return CodeRules(tuple(self.definition.allow), tuple(self.definition.forbid))
 
     @property
     def tests(self) -> list[AnyTest]:

@@ -30,7 +30,7 @@ def grade(
     ],
     out: Annotated[Path | None, panels.output("--output", "-o", metavar="DIR", help="Folder for the results.")] = None,
     own: Annotated[
-        bool, typer.Option("--self", help="Show the grade of your own file, as far as students see it; write nothing.")
+        bool, typer.Option("--self", help="Show the grade of your own work, as far as students see it; write nothing.")
     ] = False,
     one: Annotated[
         bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
@@ -120,10 +120,7 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
     """Show students the public part of their own grade. The exit code is 1 if a test gives no points."""
     from wordle_kit.classroom.grade import grade_self
     from wordle_kit.classroom.reports import text_of
-    from wordle_kit.errors import WordleKitError
 
-    if not submission.is_file() or submission.suffix != ".py":
-        raise WordleKitError(f"{submission}: with --self, give your own .py file")
     if sys.platform == "linux":
         for line in isolation.warnings():
             note(line)
@@ -139,12 +136,18 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
 
 def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
     """Print the grades of a class, the files that were ignored, and the changes since the last grading."""
+    from wordle_kit.classroom.alike import NOTE
     from wordle_kit.tables import render
 
-    rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
+    by_luck = any(one.error for one in made.grades)
+    rows = [
+        {"name": one.student, "score": one.points, **({"error": one.error} if by_luck else {}), "of": one.most}
+        | {"outcome": one.outcome}
+        for one in made.grades
+    ]
     say(render(rows, "table"), nl=False)
     if made.alike:
-        say("\nLook-alikes:\n" + render(made.alike, "table"), nl=False)
+        say(f"\nLook-alikes. {NOTE}\n" + render(made.alike, "table"), nl=False)
     if ignored:
         rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
         say("\n" + render(rows, "table"), nl=False)

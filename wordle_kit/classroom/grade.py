@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from wordle_kit.classroom.alike import ALIKE_COLUMNS, Decisions, findings, references_in
 from wordle_kit.classroom.assignment import Assignment, Conforms, SampleName
 from wordle_kit.classroom.draws import Draws
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.new import filled
 from wordle_kit.classroom.reports import (
-    ALIKE_COLUMNS,
     CHANGE_COLUMNS,
     TEACHERS_PAGE,
     Grade,
@@ -22,22 +22,24 @@ from wordle_kit.classroom.reports import (
     feedback,
     grades_csv,
     gradescope,
-    lookalikes,
     put_away,
     summary,
     table_csv,
     teachers_page,
 )
+from wordle_kit.classroom.scale import expectations, points_of
 from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of
 from wordle_kit.classroom.submissions import Submission, collect_one
+from wordle_kit.code_rules import restrict
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.shared import share_table
-from wordle_kit.leaderboard.metrics import Positions, row_of
+from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.plugin_modules import top_level
 from wordle_kit.sandbox.levels import check_out_of_sight
 from wordle_kit.temporary import temporary_folder
-from wordle_kit.texts import number_of
+from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -70,6 +72,8 @@ class Grades:
 
     All are on the same puzzles. Runs on draws of their own are not among them.
     """
+    known: Mapping[str, float] = field(default_factory=dict)
+    """The points that the starter and the baselines would get."""
     gone: tuple[str, ...] = ()
     """The students of the last grading who have no submission in this one."""
 
@@ -105,6 +109,8 @@ class Grader:
     progress: ProgressCallback | None = None
     at_home: Path | None = None
     """The student's own file, if a student grades it."""
+    compares: bool = False
+    """Whether to look for submissions that decide alike, or have similar texts."""
 
     def grade(self, files: Files, problems: Mapping[str, str]) -> Grades:
         """Return the grades: examine each submission, play with those that load, and score what they did.
@@ -122,20 +128,36 @@ class Grader:
         self._play([*own.values(), *others.values()])
 
         rivals = {name: self._stored(one) for name, one in others.items()}
-        positions = Positions()
+        expected = {name: dict(runs) for name, runs in rivals.items()}
+        wanted = expectations(self.assignment)
+        for (name, sample), run in zip(wanted, self._run(list(wanted.values())), strict=True):
+            expected[name][sample] = self.store.read(run)
+        decisions = Decisions(self.assignment.game, references_in(self.assignment.plugins, self.assignment.game))
         grades, decided = [], {}
         for student in sorted([*files, *problems]):
             found = examined.get(student) or Examined(problem=problems[student])
             runs = self._stored(own[student]) if student in own else {}
             names = self._names(files[student][0].name if student in files else "")
-            work = Work(self.assignment, found, runs, rivals, *names, self.examiner.isolation is not None)
+            work = Work(self.assignment, found, runs, expected, *names, self.examiner.isolation is not None)
             grades.append(self._grade_of(student, work))
             if runs and not found.stochastic:
-                decided[student] = positions.decisions(_plays(runs))
+                decided[student] = decisions.of(_plays(runs))
+        alike = self._findings(decisions, decided, rivals, files) if self.compares else []
+        known = {name: points_of(self.assignment, runs, expected) for name, runs in rivals.items()}
+        board, page = self._leaderboard(grades, rivals), self._on_page(own, others)
+        return Grades(tuple(grades), alike, board, runs=page, known=known)
 
-        known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
-        alike = lookalikes(decided, known)
-        return Grades(tuple(grades), alike, self._leaderboard(grades, rivals), runs=self._on_page(own, others))
+    def _findings(
+        self, decisions: Decisions, decided: Mapping[str, Mapping[int, str]], rivals: Mapping[str, Runs], files: Files
+    ) -> list[dict[str, Any]]:
+        """Return the rows of submissions that decide alike, or have similar texts."""
+        starter, given = None, filled("starter.py", {"title": self.assignment.game.name}).encode()
+        for name, (path, _) in self._starters_file().items():
+            given = path.read_bytes()
+            if not rivals[name]["public"].facts.stochastic:
+                starter = decisions.of(_plays(rivals[name]))
+        texts = {student: files[student][0].read_bytes() for student in sorted(files)}
+        return findings(decisions, decided, starter, texts, given)
 
     def rehearse(self) -> None:
         """Play a baseline, and the starter if there is one, as submissions are played.
@@ -173,7 +195,10 @@ class Grader:
         path = (self.assignment.folder / named).resolve()
         if not path.is_file():
             raise WordleKitError(f"{self.assignment.path}: starter: there is no file {named!r}")
-        return {STARTER: (path, collect_one(path).digest)}
+        files, problems = _ruled({STARTER: (path, collect_one(path).digest)}, self.assignment)
+        for problem in problems.values():
+            raise WordleKitError(f"{self.assignment.path}: starter: {problem}")
+        return files
 
     def _ungraded(
         self, files: Files, origin: str, kept: Path | None = None, progress: ProgressCallback | None = None
@@ -220,7 +245,7 @@ class Grader:
         if self.at_home is None:
             return file, definition.game, definition.plugins
         game = str(folder / definition.game) if definition.game.endswith(".toml") else definition.game
-        return str(self.at_home), game, [str(folder / name) for name in definition.plugins]
+        return str(self.at_home) if file else "", game, [str(folder / name) for name in definition.plugins]
 
     def _grade_of(self, student: str, work: Work) -> Grade:
         """Return a student's grade, with the score of each test."""
@@ -257,7 +282,7 @@ class Grader:
         elif best != "all":
             played = number_of(len(puzzles), f"{best} puzzle")
         note = f"{played}; baselines are in brackets."
-        return class_leaderboard(rows, self.assignment.definition.title, [note])
+        return class_leaderboard(rows, self.assignment.definition.title, [note], best)
 
     def _on_page(self, own: Mapping[str, Contestant], others: Mapping[str, Contestant]) -> dict[str, int]:
         """Return the runs on the best sample that all share, by the names on the teacher's page."""
@@ -287,9 +312,10 @@ def grade_all(
     """
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
-    files, problems = _copy(submissions, out / "submissions")
+    check_installed(assignment)
+    files, problems = _copy(submissions, out / "submissions", assignment)
     with Store(out / "store.sqlite") as store:
-        grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor)
+        grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor, compares=page)
         rehearse = cache(grader.rehearse)
 
         def begin(done: int, total: int) -> None:
@@ -313,7 +339,7 @@ def grade_all(
         "grades.csv": table,
         "lookalikes.csv": table_csv(made.alike, ALIKE_COLUMNS),
         **made.leaderboard,
-        **summary(grades, title),
+        **summary(grades, title, made.known),
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
@@ -338,14 +364,33 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
         # A copy in a folder of its own: as in a class, other files of the student are not handed in.
-        files, problems = _copy([collect_one(file)], folder)
-        grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=file)
+        handed_in = collect_one(file)
+        files, problems = _copy([handed_in], folder, assignment)
+        at_home = graded_file(file, handed_in.file)
+        grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=at_home)
         with chdir(folder) if isolation is None else nullcontext():
             (grade,) = grader.grade(files, problems).grades
+    if files and not at_home.exists():
+        how = f"To run the commands below, save the code that is graded as {at_home}."
+        grade = replace(grade, notes=(*grade.notes, how))
     return grade
 
 
-def _copy(submissions: Iterable[Submission], folder: Path) -> tuple[Files, dict[str, str]]:
+def graded_file(given: Path, name: str) -> Path:
+    """Return where a student has the file of this name that is graded, or would have it if it were unpacked."""
+    if given.is_dir():
+        return next(iter(sorted(given.rglob(name))), given / name)
+    return given if given.suffix == ".py" else given.with_name(name)
+
+
+def check_installed(assignment: Assignment) -> None:
+    """Raise WordleKitError if a module that submissions may import is not installed here."""
+    for name in assignment.definition.allow:
+        if top_level(name) is None:
+            raise WordleKitError(f"{assignment.path}: allow: {name} is not installed here; install it, or leave it out")
+
+
+def _copy(submissions: Iterable[Submission], folder: Path, assignment: Assignment) -> tuple[Files, dict[str, str]]:
     """Copy the files to grade to a folder, as a record, and return them, and why other students have none."""
     files, problems = {}, {}
     for submission in submissions:
@@ -359,7 +404,25 @@ def _copy(submissions: Iterable[Submission], folder: Path) -> tuple[Files, dict[
         if not (path.is_file() and path.read_bytes() == submission.text):
             write_file(path, submission.text, make_folder=True)
         files[submission.student] = (path, submission.digest)
-    return files, problems
+    allowed, refused = _ruled(files, assignment)
+    return allowed, problems | refused
+
+
+def _ruled(files: Files, assignment: Assignment) -> tuple[dict[str, tuple[Path, str]], dict[str, str]]:
+    """Return the files that keep to the rules of an assignment, which hold when they run too, and why others do not.
+
+    Their hashes are those of the files with the rules.
+    """
+    rules = assignment.rules
+    allowed, refused = {}, {}
+    for name, (path, digest) in files.items():
+        restrict(path, rules)
+        breach = rules.breach(path.read_bytes())
+        if breach is None:
+            allowed[name] = (path, f"{digest} {rules}")
+        else:
+            refused[name] = line(f"{path.name}, {breach}")
+    return allowed, refused
 
 
 def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:

@@ -7,12 +7,16 @@ import re
 import statistics
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 
 from wordle_kit.analysis.guesses import split_rows, split_summary
 from wordle_kit.api import load_game, load_puzzles, load_strategy, play
+from wordle_kit.classroom.assignment import ERROR, read_assignment
+from wordle_kit.classroom.draws import Draws
+from wordle_kit.classroom.scale import SEED, TOO_MUCH, measured_points
+from wordle_kit.classroom.submissions import collect_one
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.files import WORD_FILE
@@ -22,6 +26,7 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import markdown
+from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import counted
@@ -33,13 +38,20 @@ SAMPLE = 500
 """The number of puzzles that show how hard a large game is."""
 
 EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
-FILES = ("assignment.toml", "README.md", "starter.py", "test_starter.py", "teacher/NOTE.md", *EXECUTABLE)
+NOTE = "teacher/NOTE.md"
+FILES = ("assignment.toml", "README.md", "starter.py", "test_starter.py", *EXECUTABLE, NOTE)
 """The files that are made from the templates of the same names."""
+
+KNOWN = ("random-consistent", "first-consistent", "entropy")
+"""Bundled strategies whose points the note for the teacher names."""
 
 MEASURED = {"entropy": "entropy", "random": "random-consistent", "starter": "first-consistent"}
 """Strategies that show how hard the game is. The last one plays like the starter."""
 
 BASELINES = ("random-consistent", "entropy")
+
+LEAST_MARGIN, LEAST_SCALE = 0.05, 0.25
+"""The least guesses, on average, between none and all of the points of `beats` and of `mean`."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,8 @@ def write_assignment(target: Path, basis: Basis) -> None:
     for name, text in basis.files.items():
         write_file(target / name, text, make_folder=True)
     for file in FILES:
+        if file == NOTE:  # the rest is there by then
+            facts |= {"known": known_points(target)}
         write_file(target / file, filled(Path(file).name, facts), make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
@@ -135,9 +149,51 @@ def _figures(game: Game, public: int) -> dict[str, str]:
         "opener": opener,
         "opener_bits": f"{bits:.2f}",
         "share": f"{max(0.05, min(0.9, math.floor(20 * min(shares)) / 20)):.2f}",
-        "full": f"{math.ceil(max(min(sample) for sample in zip(*means.values(), strict=True)) * 20) / 20:.2f}",
-        "none": f"{math.ceil(max(max(both) for both in means.values()) * 20) / 20 + 0.1:.2f}",
+        **_scale(means, plays["starter"][0], 0.0 if playable else ERROR),
     }
+
+
+def _scale(means: Mapping[str, Sequence[float]], starter: Sequence[Play], error: float) -> dict[str, str]:
+    """Return the ends of the scale of the mean, on which the starter gets nothing, and the margin of `beats`.
+
+    A grade has this standard error, in guesses. Where it has one, the starter's mean is an estimate too.
+    """
+    best, worst = min(on_all for on_all, _ in means.values()), means["starter"][0]
+    if error:
+        error = math.hypot(error, statistics.stdev(len(one.guesses) for one in starter) / math.sqrt(len(starter)))
+    none = math.floor((worst - 2 * error) * 100) / 100
+    full = min(math.ceil(best * 20) / 20, none - LEAST_SCALE)
+    margin = max(LEAST_MARGIN, math.floor((means["random"][0] - best) * 100) / 100)
+    return {"full": f"{full:.2f}", "none": f"{none:.2f}", "margin": f"{margin:.2f}"}
+
+
+def known_points(folder: Path) -> str:
+    """Return the points that the starter and some strategies get in the assignment of a folder, as Markdown."""
+    assignment = read_assignment(folder, without_hidden=True)
+    if isinstance(assignment.samples.get("all"), Draws):  # fewer, since this is for a note
+        assignment = replace(assignment, samples=assignment.samples | {"all": load_puzzles(assignment.game, SAMPLE)})
+    starter = folder / (assignment.definition.starter or "")
+    with temporary_folder() as place:
+        write_file(place / "starter.py", collect_one(starter).text)
+        plugins = Plugins.load([*assignment.plugins.trusted, place / "starter.py"], strict=True)
+        (own,) = [
+            one for one in plugins.strategies.values() if plugins.origins[one.plugin] == str(place / "starter.py")
+        ]
+        entrants = {"the starter, unchanged": Entrant("starter", own.value, "starter")}
+        for name in KNOWN:
+            if (strategy := load_strategy(name)).problem_with(assignment.game) is None:
+                entrants[name] = Entrant(name, strategy, "baseline")
+        points = measured_points(assignment, entrants)
+    most = sum(test.points for test in assignment.tests)
+    lines = [f"| strategy | points of {most:g} |", "|---|---|"]
+    lines += [f"| {name} | {one:.0f} |" for name, one in points.items()]
+    if next(iter(points.values())) > TOO_MUCH * most:
+        lines += [
+            "",
+            f"**Warning: a student who changes nothing gets more than {TOO_MUCH:.0%} of the points.** Give more points "
+            "for `mean` and `beats`, or fewer for the other tests.",
+        ]
+    return "\n".join(lines)
 
 
 def _mean(plays: list[Play], puzzles: Puzzles) -> float:
@@ -147,7 +203,7 @@ def _mean(plays: list[Play], puzzles: Puzzles) -> float:
 def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
     """Return the plays of a bundled strategy, or none if it cannot play the game."""
     strategy = load_strategy(spec)
-    return play(strategy, game, puzzles) if strategy.problem_with(game) is None else []
+    return play(strategy, game, puzzles, seed=SEED) if strategy.problem_with(game) is None else []
 
 
 def filled(template: str, facts: dict[str, str]) -> str:

@@ -3,18 +3,18 @@
 import contextlib
 import csv
 import io
-import itertools
+import math
 import shlex
 import shutil
 import statistics
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.classroom.assignment import Assignment
-from wordle_kit.classroom.scores import Score, rounded
+from wordle_kit.classroom.assignment import Assignment, SampleName
+from wordle_kit.classroom.scores import Score, depends_on_luck, rounded
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
@@ -23,54 +23,6 @@ from wordle_kit.report.page import page_of
 from wordle_kit.tables import render
 from wordle_kit.texts import json_text, markdown, number_of, plain, terminal
 from wordle_kit.tournaments.store import Store
-
-# Look-alikes
-
-
-MOST_DIFFERENT = 3
-"""The most different decisions that look-alikes may make."""
-
-COMMON_SHARE = 0.9
-"""The share of each submission's positions that the other must have reached too.
-
-After a different guess, two submissions reach no position in common.
-"""
-
-FEWEST_COMMON = 10
-"""The fewest positions in common that allow a comparison."""
-
-Decisions = Mapping[int, str]
-"""The guess in each position, by the position's number."""
-
-ALIKE_COLUMNS = ("first", "second", "positions in common", "decided differently")
-
-
-def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[dict[str, Any]]:
-    """Return a row for each pair of submissions that decide alike. Those that decide like a `known` one are left out.
-
-    Only deterministic strategies can be compared.
-    """
-    known = list(known)
-    own = {name: made for name, made in decisions.items() if not any(_alike(made, other) for other in known)}
-    rows = []
-    for first, second in itertools.combinations(own, 2):
-        found = _alike(own[first], own[second])
-        if found is not None:
-            rows.append(dict(zip(ALIKE_COLUMNS, (first, second, *found), strict=True)))
-    return rows
-
-
-def _alike(first: Decisions, second: Decisions) -> tuple[int, int] | None:
-    """Return the numbers of common positions and of different decisions, or None if the two are not alike."""
-    needed = max(FEWEST_COMMON, COMMON_SHARE * max(len(first), len(second)))
-    if min(len(first), len(second)) < needed:
-        return None
-    common = first.keys() & second.keys()
-    different = sum(first[position] != second[position] for position in common)
-    if different > MOST_DIFFERENT or len(common) < needed:
-        return None
-    return len(common), different
-
 
 # Grades
 
@@ -155,11 +107,12 @@ def gradescope(grade: Grade) -> str:
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
-    """Return the table of all grades: name, score, its standard error, points by test, outcome."""
+    """Return the table of all grades: name, rank, score, its standard error, points by test, outcome."""
     return render(
         [
             {
                 "name": grade.student,
+                "rank": rank,
                 "score": grade.points,
                 "error": grade.error,
                 "of": grade.most,
@@ -170,10 +123,26 @@ def grades_csv(grades: Sequence[Grade]) -> str:
                 ),
                 "outcome": grade.outcome,
             }
-            for grade in grades
+            for grade, rank in zip(grades, ranks([(-grade.points, grade.error) for grade in grades]), strict=True)
         ],
         "csv",
     )
+
+
+def ranks(figures: Sequence[tuple[float, float]]) -> list[int]:
+    """Return the rank of each figure, given with its standard error; the least is the first.
+
+    Figures share a rank if they differ from the best one of that rank by no more than the standard error of the
+    difference.
+    """
+    found = [0] * len(figures)
+    best, rank = (-math.inf, 0.0), 0
+    for place, number in enumerate(sorted(range(len(figures)), key=figures.__getitem__), start=1):
+        figure, error = figures[number]
+        if figure - best[0] > math.hypot(error, best[1]) + 1e-9:
+            best, rank = figures[number], place
+        found[number] = rank
+    return found
 
 
 def feedback(grade: Grade, title: str) -> str:
@@ -213,12 +182,19 @@ def text_of(grade: Grade) -> str:
     return "\n".join([*lines, f"{grade.points:.10g} of {grade.most:.10g} points"])
 
 
-def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:
+def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str], sample: SampleName) -> dict[str, str]:
     """Return the class leaderboard as the texts of files: Markdown and JSON, the fewest guesses first."""
+
+    def error(row: Row) -> float:
+        return float(row.std) / math.sqrt(row.games) if depends_on_luck(row.facts, sample) else 0.0
+
     ordered = sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy))
     kept = ("strategy", "plugin", "games", "solved", "failed", "mean", "std", "min", "median", "max", "distribution")
-    rows_of = [{key: row.as_dict()[key] for key in kept} for row in ordered]
-    shown = [cells(row, LEADERBOARD_COLUMNS) for row in ordered]
+    places = ranks([(row.mean, error(row)) for row in ordered])
+    rows_of = [
+        {"rank": rank, **{key: row.as_dict()[key] for key in kept}} for rank, row in zip(places, ordered, strict=True)
+    ]
+    shown = [{"rank": str(rank), **cells(row, LEADERBOARD_COLUMNS)} for rank, row in zip(places, ordered, strict=True)]
     table = render(shown, "markdown", notes) if shown else "Nothing was played.\n"
     return {
         "leaderboard.md": f"# {markdown(title)}\n\n{table}",
@@ -236,7 +212,7 @@ def table_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
 
 CHANGE_COLUMNS = ("name", "before", "after", "what")
 
-NOT_COMPARED = ("name", "score", "error", "of", "remarks")
+NOT_COMPARED = ("name", "rank", "score", "error", "of", "remarks")
 
 
 def changes(before: str, after: str) -> list[dict[str, Any]]:
@@ -341,8 +317,8 @@ def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["failed"])
 
 
-def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
-    """Return the statistics as the texts of files: Markdown and JSON."""
+def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | None = None) -> dict[str, str]:
+    """Return the statistics as the texts of files: Markdown and JSON; `known` has the points of known strategies."""
     points = [grade.points for grade in grades]
     most = max((grade.most for grade in grades), default=0.0)
     figures: dict[str, Any] = {"students": len(points), "of": most}
@@ -369,7 +345,17 @@ def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
         "## Tests, the most failed first\n\n" + render(tests, "markdown"),
         "## Outcomes\n\n" + render([{"outcome": name, "students": count} for name, count in outcomes], "markdown"),
     ]
-    facts = {"title": title, **figures, "histogram": bins, "tests": tests, "outcomes": dict(outcomes)}
+    if known:
+        rows = [{"strategy": name, "points": points} for name, points in known.items()]
+        parts.append("## What known strategies would get\n\n" + render(rows, "markdown"))
+    facts = {
+        "title": title,
+        **figures,
+        "known": dict(known or {}),
+        "histogram": bins,
+        "tests": tests,
+        "outcomes": dict(outcomes),
+    }
     return {"statistics.md": "\n".join(parts), "statistics.json": json_text(facts) + "\n"}
 
 

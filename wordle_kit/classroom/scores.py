@@ -2,6 +2,7 @@
 
 import math
 import shlex
+import statistics
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from wordle_kit.classroom.assignment import (
     Loads,
     Mean,
     Reproducible,
+    SampledTest,
     SampleName,
     Solves,
     Time,
@@ -29,7 +31,7 @@ from wordle_kit.sandbox.limits import Limits
 from wordle_kit.testing import ASKED_AGAIN
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
-from wordle_kit.tournaments.runs import StoredRun, counted
+from wordle_kit.tournaments.runs import RunFacts, StoredRun, counted
 
 RANDOM = (
     "It does not play the same way twice. For random numbers, set `stochastic = True` in the class and take them from "
@@ -42,6 +44,27 @@ NO_FILE = (
 )
 
 Runs = Mapping[SampleName, StoredRun]
+
+Figure = tuple[float, float, Callable[[float], float], str, Play]
+"""A figure, its standard error, the share of the points at each value, what is said of it, and the play to show."""
+
+DEVIATIONS = [statistics.NormalDist().inv_cdf((number + 0.5) / 200) for number in range(200)]
+"""Values of a figure that are equally likely, in standard errors from what was measured."""
+
+
+def within(share: float) -> float:
+    """Return a share of points, between none and all."""
+    return 1.0 if share > 1 - 1e-6 else max(0.0, share)
+
+
+def spread(run: StoredRun) -> float:
+    """Return the standard deviation of the guesses that the plays of a run took."""
+    return statistics.stdev(run.taken) if len(run.taken) > 1 else 0.0
+
+
+def depends_on_luck(facts: RunFacts, sample: SampleName) -> bool:
+    """Return whether a run on a sample could have gone differently: it has random numbers, or draws of its own."""
+    return facts.stochastic or (sample == "all" and facts.is_sample)
 
 
 def rounded(points: float) -> float:
@@ -59,7 +82,7 @@ class Score:
     passed: bool
     output: str
     error: float = 0.0
-    """The standard error of the points, if they come from draws."""
+    """The standard error of the points, if they come from draws: how much they would vary with other draws."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", rounded(self.points))
@@ -73,7 +96,7 @@ class Work:
     examined: Examined
     runs: Runs
     others: Mapping[str, Runs]
-    """The runs of baselines and strategies to beat, by their names."""
+    """The runs of strategies to beat, by their names. Those of random ones have many plays."""
     file: str
     game: str
     plugins: list[str]
@@ -85,8 +108,8 @@ class Work:
             says_why = any(isinstance(one, Loads) for one in self.assignment.tests)
             more = "" if says_why else f" {self._loads(test)[1]}"
             return Score(test, 0.0, False, f"Not graded, since the submission does not load.{more}")
-        if isinstance(test, Mean):
-            return self._mean(test)
+        if isinstance(test, Mean | Beats | Solves):
+            return self._measured(test)
         judge: Callable[[Any], tuple[bool, str]] = getattr(self, f"_{test.kind}")
         passed, output = judge(test)
         return Score(test, test.points if passed else 0.0, passed, output)
@@ -123,50 +146,70 @@ class Work:
             return True, "It made the same guesses when some puzzles were played again."
         return False, f"{counts} The first:\n{self._shown([*inconsistent, *unrepeated][0], test.on)}"
 
-    def _solves(self, test: Solves) -> tuple[bool, str]:
+    def _measured(self, test: Mean | Beats | Solves) -> Score:
+        """Return the score of a test that depends on a figure, which has an error if it comes from draws."""
+        figure, error, share_at, output, worst = getattr(self, f"_{test.kind}")(test)
+        share = share_at(figure)
+        if share < 1:
+            output += f"\n{self._shown(worst, test.on)}"
+        by_chance = [share_at(figure + error * deviation) for deviation in DEVIATIONS] if error else [share]
+        return Score(test, test.points * share, share >= 1, output, test.points * statistics.pstdev(by_chance))
+
+    def _error(self, test: SampledTest, deviation: float) -> float:
+        """Return the standard error of a mean over the plays of a sample, given their standard deviation."""
+        run = self.runs[test.on]
+        return deviation / math.sqrt(len(run.plays)) if depends_on_luck(run.facts, test.on) else 0.0
+
+    def _solves(self, test: Solves) -> Figure:
         plays = self._plays(test.on)
         failed = [play for play in plays if play.outcome is not Outcome.SOLVED]
-        solved = len(plays) - len(failed)
-        of_all = f"{solved:,} of {number_of(len(plays), 'puzzle')}, {solved / len(plays):.2%}"
+        share = (len(plays) - len(failed)) / len(plays)
+        of_all = f"{len(plays) - len(failed):,} of {number_of(len(plays), 'puzzle')}, {share:.2%}"
         output = f"It solved {of_all}; required: {test.share:.2%}."
         if failed:
-            output += f" The first that it did not solve:\n{self._shown(failed[0], test.on)}"
-        return solved >= test.share * len(plays) - 1e-9, output
+            output += " The first that it did not solve:"
+        return (
+            share,
+            self._error(test, math.sqrt(share * (1 - share))),
+            lambda solved: float(solved >= test.share - 1e-9),
+            output,
+            [*failed, *plays][0],
+        )
 
-    def _mean(self, test: Mean) -> Score:
+    def _mean(self, test: Mean) -> Figure:
         run = self.runs[test.on]
-        row = row_of(run)
-        mean = mean_of(row)
-        full, none = test.full or 0.0, test.none or 0.0  # both are given, or at_most is
-        if test.at_most is not None:
-            share, wanted = float(mean <= test.at_most + 1e-9), f"required: at most {test.at_most:g}"
-        else:
-            share = min(1.0, max(0.0, (none - mean) / (none - full)))
-            wanted = f"all points at {test.full:g}, none at {test.none:g}"
-        output = f"It took {mean:.4f} guesses on average; {wanted}."
-        if share < 1:
-            worst = max(self._plays(test.on), key=lambda play: counted(play, run.facts.cap))
-            output += f" The puzzle that took the most:\n{self._shown(worst, test.on)}"
-        error = 0.0
-        if run.facts.is_sample and 0 < share < 1:
-            error = test.points * row.std / math.sqrt(len(run.plays)) / (none - full)
-        return Score(test, test.points * share, share >= 1, output, error)
+        mean, error = mean_of(row_of(run)), self._error(test, spread(run))
+        at_most, full, none = test.at_most, test.full or 0.0, test.none or 0.0  # the first is given, or the others are
 
-    def _beats(self, test: Beats) -> tuple[bool, str]:
+        def share_at(mean: float) -> float:
+            return within((none - mean) / (none - full)) if at_most is None else float(mean <= at_most + 1e-9)
+
+        wanted = f"all points at {full:g}, none at {none:g}" if at_most is None else f"required: at most {at_most:g}"
+        output = f"It took {mean:.4f} guesses on average; {wanted}."
+        if share_at(mean) < 1:
+            output += " The puzzle that took the most:"
+        return mean, error, share_at, output, max(self._plays(test.on), key=lambda play: counted(play, run.facts.cap))
+
+    def _beats(self, test: Beats) -> Figure:
         run, other = self.runs[test.on], self.others[test.strategy][test.on]
         mine, theirs = mean_of(row_of(run)), mean_of(row_of(other))
-        ahead = theirs - mine
-        passed = ahead > 1e-9 and ahead >= test.margin - 1e-9
+        luck = ""
+        if other.facts.stochastic or other.facts.is_sample:
+            luck = f" (in {len(other.plays):,} plays; standard error {spread(other) / math.sqrt(len(other.plays)):.4f})"
         output = (
-            f"It took {mine:.4f} guesses on average, {test.strategy} {theirs:.4f}: "
-            f"{signed(ahead)}; required: {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
+            f"It took {mine:.4f} guesses on average, {test.strategy} {theirs:.4f}{luck}: "
+            f"{signed(theirs - mine)}; all points at {test.margin:g}, none at 0."
         )
-        if not passed:
-            cap = run.facts.cap
-            theirs_on = {play.puzzle: counted(play, cap) for play in other.plays}  # not all, if each has its own draws
-            worst = max(self._plays(test.on), key=lambda play: counted(play, cap) - theirs_on.get(play.puzzle, 0))
-            output += f" Where it lost the most:\n{self._shown(worst, test.on)}"
-        return passed, output
+        if theirs - mine < test.margin - 1e-9:
+            output += " Where it lost the most:"
+        cap = run.facts.cap
+        theirs_on: dict[tuple[str, ...], list[int]] = {}  # not all of them, if each has its own draws
+        for play in other.plays:
+            theirs_on.setdefault(play.puzzle, []).append(counted(play, cap))
+        lost = {puzzle: statistics.fmean(taken) for puzzle, taken in theirs_on.items()}
+        worst = max(self._plays(test.on), key=lambda play: counted(play, cap) - lost.get(play.puzzle, 0))
+        error = self._error(test, spread(run))
+        return theirs - mine, error, lambda ahead: within((ahead + 1e-9) / test.margin), output, worst
 
     def _time(self, test: Time) -> tuple[bool, str]:
         ms, faults = row_of(self.runs[test.on]).ms_per_decision, self._faults(test.on)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from wordle_kit.code_rules import CodeRules, restrict, rules_of
 from wordle_kit.errors import PluginError
 from wordle_kit.plugin_modules import folder_of, names_of, read_modules
 from wordle_kit.plugin_sources import real_path
@@ -37,6 +38,8 @@ class PluginFile(BaseModel):
     text: bytes
     beside: dict[str, bytes] = {}
     """The modules that it imports and the data files that they name, by their paths in its folder."""
+    rules: CodeRules | None = None
+    """What its code may import and name, if there are rules for it."""
 
     @classmethod
     def read(cls, path: Path, modules: Mapping[str, bytes] | None = None) -> "PluginFile":
@@ -59,7 +62,7 @@ class PluginFile(BaseModel):
                 raise PluginError(
                     f"{path}: its modules and the data files that they name have more than {MOST // 2**20} MB"
                 )
-        return cls(path=plain(str(path)), text=text, beside=beside)
+        return cls(path=plain(str(path)), text=text, beside=beside, rules=rules_of(path))
 
     def check_foreign(self) -> None:
         """Raise PluginError if a module that it imports may not be its author's: a link, or another plugin."""
@@ -78,12 +81,14 @@ class PluginFile(BaseModel):
     def received(cls, message: dict[str, Any]) -> "PluginFile":
         """Return the file in a message."""
         beside = {name: bytes.fromhex(data) for name, data in message["beside"].items()}
-        return cls(path=message["name"], text=bytes.fromhex(message["bytes"]), beside=beside)
+        rules = None if message["rules"] is None else CodeRules(*map(tuple, message["rules"]))
+        return cls(path=message["name"], text=bytes.fromhex(message["bytes"]), beside=beside, rules=rules)
 
     def message(self) -> dict[str, Any]:
         """Return the file as part of a message."""
         beside = {name: data.hex() for name, data in self.beside.items()}
-        return {"name": self.name, "bytes": self.text.hex(), "beside": beside}
+        rules = None if self.rules is None else [self.rules.allow, self.rules.forbid]
+        return {"name": self.name, "bytes": self.text.hex(), "beside": beside, "rules": rules}
 
     @property
     def name(self) -> str:
@@ -93,8 +98,10 @@ class PluginFile(BaseModel):
 
     @property
     def digest(self) -> str:
-        """A hash of everything that its code can read: its name, its text, its modules and its data files."""
+        """A hash of what its code can read, its name, text, modules and data files, and of its rules."""
         digest = hashlib.sha256(self.name.encode() + b"\0" + self.text)
+        if self.rules is not None:
+            digest.update(repr(self.rules).encode())
         for name, data in self.beside.items():
             digest.update(f"|{name}|{len(data)}|".encode() + data)
         return digest.hexdigest()
@@ -105,11 +112,12 @@ class PluginFile(BaseModel):
         return {f"{package}.{name}": ((folder / file).resolve(), files[file]) for file, name in names_of(files).items()}
 
     def write(self, folder: Path) -> Path:
-        """Write the files to a new folder, and return the path of the plugin's file there."""
+        """Write the files to a new folder, and return the path of the plugin's file there, which has the same rules."""
         folder.mkdir()
         for name, data in {**self.beside, self.name: self.text}.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
+        restrict(folder / self.name, self.rules)
         return (folder / self.name).resolve()
 
 

@@ -289,13 +289,18 @@ class Positions:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, str, tuple[str, ...]], int] = {}
+        self.steps: list[tuple[int, str, tuple[str, ...]]] = []
+        """How each position, from number 1 on, was reached: the one before, the guess there and its feedback."""
 
     def reached_by(self, play: Play) -> list[int]:
         """Return the number of the position before each guess of a play, and of the one after its last guess."""
         numbers = [0]
         for guess, feedback in zip(play.guesses, play.feedback, strict=True):
             after = (numbers[-1], guess, feedback)
-            numbers.append(self._numbers.setdefault(after, len(self._numbers) + 1))
+            if after not in self._numbers:
+                self.steps.append(after)
+                self._numbers[after] = len(self.steps)
+            numbers.append(self._numbers[after])
         return numbers
 
     def decisions(self, plays: Iterable[Play]) -> dict[int, str]:

@@ -1,0 +1,127 @@
+"""Scales are fair: what is to be beaten is known from many plays, and the error of a grade is known."""
+
+import statistics
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.classroom import scale
+from wordle_kit.classroom.assignment import Beats, Mean, Solves, read_assignment
+from wordle_kit.classroom.draws import draws
+from wordle_kit.classroom.examine import Examined
+from wordle_kit.classroom.reports import ranks
+from wordle_kit.classroom.scale import PLAYS, expectations, measured_points
+from wordle_kit.classroom.scores import Work
+from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.runner import play_tournaments
+from wordle_kit.tournaments.store import Store
+
+RANDOM = {'strategy = "first-consistent"': 'strategy = "random-consistent"\nmargin = 0.5'}
+
+
+@pytest.fixture(scope="module")
+def assignment(make):
+    """Return an assignment in which a random strategy is to be beaten."""
+    return read_assignment(make(replace=RANDOM))
+
+
+def run_of(tournament):
+    """Return the run of a tournament of one strategy."""
+    with Store() as store:
+        (number,) = play_tournaments([tournament], store, workers=1)
+        return store.read(number)
+
+
+def test_a_random_strategy_to_beat_is_known_from_many_plays_that_are_the_same_in_every_grading(assignment):
+    ((key, tournament),) = expectations(assignment).items()
+    assert key == ("random-consistent", "all")
+    first, second = (run_of(tournament) for _ in range(2))
+    assert first.plays == second.plays
+    assert len(first.plays) >= PLAYS
+    each = {play.puzzle for play in first.plays}
+    assert len(first.plays) == len(each) * (len(first.plays) // len(each))  # each answer equally often
+    once = [
+        statistics.fmean(play.turns for play in wk.play("random-consistent", assignment.game, seed=seed))
+        for seed in range(20)
+    ]
+    assert abs(statistics.fmean(first.taken) - statistics.fmean(once)) < 4 * statistics.stdev(once) / 20**0.5 + 0.03
+    assert statistics.stdev(once) > 5 * statistics.stdev(first.taken) / len(first.taken) ** 0.5
+
+
+def test_in_a_game_of_draws_every_strategy_to_beat_has_many_plays(assignment):
+    drawn = replace(assignment, samples=assignment.samples | {"all": draws(assignment.game, 10)})
+    (tournament,) = expectations(drawn).values()
+    assert len(tournament.puzzles) == len(assignment.game.answers)
+    assert expectations(replace(drawn, definition=drawn.definition.model_copy(update={"tests": []}))) == {}
+
+
+def work_on(game, mine, theirs=(), *, sample=False, stochastic=False):
+    """Return a submission's work that took these numbers of guesses, and the other strategy those."""
+
+    def run(taken, by_chance):
+        plays = [play for play in wk.play("first-consistent", game, 1) for _ in taken]
+        facts = SimpleNamespace(cap=9, is_sample=sample, stochastic=by_chance)
+        return SimpleNamespace(plays=plays, taken=list(taken), facts=facts)
+
+    runs = {"all": run(mine, stochastic), "public": run(mine, stochastic)}
+    others = {"random-consistent": {"all": run(theirs, True)}}
+    definition = SimpleNamespace(deadline=1.0)
+    return Work(
+        SimpleNamespace(game=game, definition=definition), Examined(registered="mine"), runs, others, "", "g", [], False
+    )
+
+
+@pytest.fixture
+def means(monkeypatch):
+    """Have the mean of a run be that of its guesses."""
+    from wordle_kit.classroom import scores
+
+    monkeypatch.setattr(scores, "row_of", lambda run: run)
+    monkeypatch.setattr(scores, "mean_of", lambda run: statistics.fmean(run.taken))
+
+
+@pytest.mark.parametrize(("mine", "points"), [(3.0, 0), (4.0, 0), (3.75, 0), (2.875, 5), (2.75, 10), (2.0, 10)])
+def test_beating_a_strategy_is_a_scale(means, mine, points):
+    game = wk.load_game("mastermind")
+    test = Beats(kind="beats", points=10, strategy="random-consistent", margin=0.25)
+    work = work_on(game, [mine] * 4, [3.0] * 100)
+    score = work.score(test)
+    assert score.points == points
+    assert score.passed == (points == 10)
+    assert "random-consistent 3.0000 (in 100 plays; standard error 0.0000)" in score.output
+    assert "all points at 0.25, none at 0" in score.output
+    assert score.error == 0  # it played every answer
+
+
+def test_points_from_draws_have_the_error_that_other_draws_would_show(means):
+    game = wk.load_game("mastermind")
+    taken = [2.0, 4.0] * 50  # the mean is 3, its standard error 0.1
+    work = work_on(game, taken, sample=True)
+    on_scale = work.score(Mean(kind="mean", points=10, full=2, none=4))
+    assert on_scale.points == 5
+    assert on_scale.error == pytest.approx(0.5, rel=0.03)
+    at_the_limit = work.score(Mean(kind="mean", points=10, at_most=3.0))
+    assert at_the_limit.error == pytest.approx(5, rel=0.03)  # passed or failed, with equal chances
+    assert work.score(Mean(kind="mean", points=10, at_most=4.0)).error == 0
+    at_the_end = work.score(Mean(kind="mean", points=10, full=3, none=4))
+    assert at_the_end.points == 10
+    assert 0.3 < at_the_end.error < 0.8  # half of the draws would cost points
+    assert work.score(Solves(kind="solves", points=10, share=0.9, sample="public")).error == 0
+    assert work_on(game, taken).score(Mean(kind="mean", points=10, full=2, none=4)).error == 0
+    assert work_on(game, taken, stochastic=True).score(Mean(kind="mean", points=10, full=2, none=4)).error > 0.4
+
+
+def test_ranks_are_shared_within_the_error_of_the_difference():
+    assert ranks([(3.0, 0), (2.0, 0), (3.0, 0), (4.0, 0)]) == [2, 1, 2, 4]
+    assert ranks([(3.0, 0.3), (3.4, 0.3), (3.8, 0.3)]) == [1, 1, 3]  # the third is too far from the first
+    assert ranks([(3.0, 0), (3.01, 0)]) == [1, 2]
+    assert ranks([]) == []
+
+
+def test_known_strategies_get_what_they_would_if_they_were_handed_in(assignment, monkeypatch):
+    monkeypatch.setattr(scale, "PLAYS", 300)
+    entrants = {name: Entrant(name, wk.load_strategy(name), "baseline") for name in ("first-consistent", "minimax")}
+    points = measured_points(assignment, entrants)
+    assert points["minimax"] > points["first-consistent"] > 1 + 2 + 4 + 8 + 64

@@ -1,0 +1,74 @@
+"""What known strategies get: the expectation of those to beat, and the points of the starter and the baselines."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from wordle_kit.api import load_puzzles
+from wordle_kit.classroom.assignment import Assignment, Beats, SampleName
+from wordle_kit.classroom.draws import Draws
+from wordle_kit.classroom.examine import Examined
+from wordle_kit.classroom.scores import Runs, Work, rounded
+from wordle_kit.tournaments.chance import Chance
+from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.runner import play_tournaments
+from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import Tournament
+
+PLAYS = 5000
+"""The least number of plays from which the expectation of a strategy to beat is known, if it depends on chance."""
+
+SEED = 0
+"""The seed of these plays: every grading of an assignment compares with the same figure."""
+
+TOO_MUCH = 0.4
+"""The share of all points that the unchanged starter should not exceed."""
+
+
+def expectations(assignment: Assignment) -> dict[tuple[str, SampleName], Tournament]:
+    """Return the tournaments that show what strategies to beat can expect, by strategy and sample.
+
+    The others are not random and play what everyone plays, so their usual runs show it.
+    """
+    found = {}
+    for test in assignment.tests:
+        if isinstance(test, Beats):
+            entrant, puzzles = assignment.others[test.strategy], assignment.samples[test.on]
+            game = assignment.game
+            if isinstance(puzzles, Draws):
+                is_list = game.boards == 1 and not game.is_weighted
+                count = min(PLAYS, len(game.answers)) if is_list else PLAYS
+                puzzles = load_puzzles(game, count, SEED)
+            elif entrant.strategy.stochastic:
+                times = math.ceil(PLAYS / len(puzzles))
+                puzzles = replace(puzzles, ids=puzzles.ids * times, label=f"{puzzles.label}, {times} times")
+            else:
+                continue
+            deadline = assignment.definition.deadline
+            found[test.strategy, test.on] = Tournament(game, puzzles, (entrant,), Chance(SEED), deadline)
+    return found
+
+
+def points_of(assignment: Assignment, runs: Runs, rivals: Mapping[str, Runs]) -> float:
+    """Return the points that a strategy gets for these runs, if it loads and keeps its promises."""
+    examined = Examined(registered="known")
+    work = Work(assignment, examined, runs, rivals, "", assignment.definition.game, [], isolated=False)
+    return rounded(sum(work.score(test).points for test in assignment.tests))
+
+
+def measured_points(assignment: Assignment, entrants: Mapping[str, Entrant]) -> dict[str, float]:
+    """Return the points that strategies get that are played in this process, by their names."""
+    with Store() as store:
+
+        def run(tournament: Tournament) -> int:
+            (number,) = play_tournaments([tournament], store, workers=1)
+            return number
+
+        rivals: dict[str, dict[SampleName, int]] = {}
+        for name, one in {**assignment.others, **entrants}.items():
+            rivals[name] = {sample: run(assignment.tournament(sample, one)) for sample in assignment.samples}
+        usual = {name: {sample: store.read(number) for sample, number in of.items()} for name, of in rivals.items()}
+        expected = {name: dict(of) for name, of in usual.items()}
+        for (name, sample), tournament in expectations(assignment).items():
+            expected[name][sample] = store.read(run(tournament))
+    return {name: points_of(assignment, usual[name], expected) for name in entrants}

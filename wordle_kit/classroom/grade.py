@@ -1,6 +1,6 @@
 """Grade submissions: examine each, play the puzzles with those that load, and write the results."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import chdir, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -29,7 +29,7 @@ from wordle_kit.classroom.reports import (
     teachers_page,
 )
 from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of
-from wordle_kit.classroom.submissions import Submission, collect_one
+from wordle_kit.classroom.submissions import ATTEMPT, Submission, collect_one
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation
@@ -63,8 +63,8 @@ class Grades:
     grades: tuple[Grade, ...]
     alike: list[dict[str, Any]]
     leaderboard: dict[str, str]
-    changes: tuple[dict[str, Any], ...] = ()
-    """The changes since the last grading into the same folder."""
+    changes: tuple[dict[str, Any], ...] | None = None
+    """The changes since the last grading into the same folder, if there was one."""
     runs: Mapping[str, int] = field(default_factory=dict)
     """The runs on the teacher's page: their numbers in the store, by the names of the rows.
 
@@ -75,7 +75,7 @@ class Grades:
 
 
 Files = Mapping[str, tuple[Path, str]]
-"""Files to grade, with their hashes, by the names of the students."""
+"""Files to grade, with their hashes, by the names of the students, or those of their attempts."""
 
 
 @dataclass
@@ -133,9 +133,22 @@ class Grader:
             if runs and not found.stochastic:
                 decided[student] = positions.decisions(_plays(runs))
 
+        best = _best_attempts(grades)
+        grades = list(best.values())
+        decided = {best[label].student: made for label, made in decided.items() if label in best}
+        own = {best[label].student: one for label, one in own.items() if label in best}
         known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
         alike = lookalikes(decided, known)
         return Grades(tuple(grades), alike, self._leaderboard(grades, rivals), runs=self._on_page(own, others))
+
+    def forget(self, students: Collection[str] | None, files: Files, kept: Path) -> None:
+        """Delete the results of these students, or all results, so that they are examined and played again."""
+        wanted = {label for label in files if students is None or _student(label) in students}
+        for label in wanted:
+            (kept / f"{self.examiner.key(files[label][1])}.json").unlink(missing_ok=True)
+        for run, facts, _ in self.store.runs():
+            if students is None or facts.strategy in wanted:
+                self.store.remove(run)
 
     def rehearse(self) -> None:
         """Play a baseline, and the starter if there is one, as submissions are played.
@@ -231,7 +244,7 @@ class Grader:
             student,
             outcome_of(work.examined, runs),
             tuple(work.score(test) for test in self.assignment.tests),
-            row=row_of(runs[self._best]) if runs else None,
+            row=row_of(runs[self._best].with_facts(strategy=_student(student))) if runs else None,
             public=row_of(runs["public"]) if runs else None,
             seconds=runs["public"].seconds if runs else 0.0,
             notes=tuple(notes),
@@ -277,8 +290,12 @@ def grade_all(
     progress: ProgressCallback | None = None,
     book: Gradebook | None = None,
     page: bool = False,
+    again: Collection[str] | None = (),
 ) -> Grades:
     """Grade submissions, and write plays and results to a folder; with `page`, also a page for the teacher.
+
+    Of several attempts of a student, the last counts, or the best, as the assignment says. The students in `again`, or
+    everyone if it is None, are examined and played again.
 
     `executor`, such as a Cluster, plays in place of `workers` processes. Plays that the folder has already are not
     played again. Faults of a submission are part of its grade. The files of students who have left are moved to a
@@ -287,9 +304,14 @@ def grade_all(
     """
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
-    files, problems = _copy(submissions, out / "submissions")
+    attempts = list(submissions)
+    counted = attempts if assignment.definition.attempts == "best" else _last(attempts)
+    notes = _notes_of(attempts, counted)
+    files, problems, new_files = _copy(counted, out / "submissions")
     with Store(out / "store.sqlite") as store:
         grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor)
+        if again is None or again:
+            grader.forget(again, files, out / "kept")
         rehearse = cache(grader.rehearse)
 
         def begin(done: int, total: int) -> None:
@@ -302,9 +324,12 @@ def grade_all(
         made = replace(grader, progress=begin).grade(files, problems)
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
-    grades = made.grades if book is None else tuple(book.entered(made.grades))
+    noted = [replace(grade, notes=(*notes.get(grade.student, ()), *grade.notes)) for grade in made.grades]
+    grades = tuple(noted) if book is None else tuple(book.entered(noted))
     title, table, last = assignment.definition.title, grades_csv(grades), out / "grades.csv"
-    changed = changes(last.read_text(encoding="utf-8", errors="replace"), table) if last.is_file() else []
+    is_again = last.is_file()
+    renewed = {grade.name for grade in grades if grade.student in new_files}
+    changed = changes(last.read_text(encoding="utf-8", errors="replace"), table, renewed) if is_again else []
     gone = put_away(out, {grade.student for grade in grades})
     texts = {
         **{f"results/{grade.student}/results.json": gradescope(grade) for grade in grades},
@@ -317,7 +342,7 @@ def grade_all(
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
-    return replace(made, grades=grades, changes=tuple(changed), gone=tuple(gone))
+    return replace(made, grades=grades, changes=tuple(changed) if is_again else None, gone=tuple(gone))
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
@@ -338,28 +363,74 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
         # A copy in a folder of its own: as in a class, other files of the student are not handed in.
-        files, problems = _copy([collect_one(file)], folder)
+        files, problems, _ = _copy([replace(collect_one(file), of=1)], folder)
         grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=file)
         with chdir(folder) if isolation is None else nullcontext():
             (grade,) = grader.grade(files, problems).grades
     return grade
 
 
-def _copy(submissions: Iterable[Submission], folder: Path) -> tuple[Files, dict[str, str]]:
-    """Copy the files to grade to a folder, as a record, and return them, and why other students have none."""
-    files, problems = {}, {}
+def _copy(submissions: Iterable[Submission], folder: Path) -> tuple[Files, dict[str, str], set[str]]:
+    """Copy the files to grade to a folder, as a record.
+
+    Return them by labels, why other students have none, and the students whose copy was another one before.
+    """
+    files, problems, new = {}, {}, set()
     for submission in submissions:
-        for before in (folder / submission.student).glob("*"):
+        place = (
+            folder / submission.student / (str(submission.attempt) if submission.label != submission.student else "")
+        )
+        for before in place.glob("*"):
             if before.is_file() and before.name != submission.file:
                 before.unlink()
+                new.add(submission.student)
         if submission.problem:
-            problems[submission.student] = submission.problem
+            problems[submission.label] = submission.problem
             continue
-        path = (folder / submission.student / submission.file).resolve()
+        path = (place / submission.file).resolve()
         if not (path.is_file() and path.read_bytes() == submission.text):
+            if path.is_file():
+                new.add(submission.student)
             write_file(path, submission.text, make_folder=True)
-        files[submission.student] = (path, submission.digest)
-    return files, problems
+        files[submission.label] = (path, submission.digest)
+    return files, problems, new
+
+
+# Several attempts of a student
+
+
+def _last(attempts: Iterable[Submission]) -> list[Submission]:
+    """Return the last attempt of each student, as the only one."""
+    return [replace(one, of=1) for one in {one.student: one for one in attempts}.values()]
+
+
+def _notes_of(attempts: Sequence[Submission], counted: Sequence[Submission]) -> dict[str, list[str]]:
+    """Return a note for each student of whose files only the last is graded."""
+    only = {one.student: one for one in counted if one.of == 1}
+    return {
+        one.student: [f"{one.of} files define register_strategies; the last, {only[one.student].file}, counts."]
+        for one in attempts
+        if one.of > 1 and one.student in only
+    }
+
+
+def _student(label: str) -> str:
+    """Return the student of an attempt."""
+    return label.partition(ATTEMPT)[0]
+
+
+def _best_attempts(grades: Iterable[Grade]) -> dict[str, Grade]:
+    """Return the grade of each student's best attempt, by its label. The later of equal ones counts."""
+    attempts: dict[str, list[Grade]] = {}
+    for grade in grades:
+        attempts.setdefault(_student(grade.student), []).append(grade)
+    best = {}
+    for student, made in attempts.items():
+        chosen = max(reversed(made), key=lambda grade: grade.points)
+        number = chosen.student.partition(ATTEMPT)[2]
+        notes = (f"Attempt {number} of {len(made)} counts, the best one.", *chosen.notes) if number else chosen.notes
+        best[chosen.student] = replace(chosen, student=student, notes=notes)
+    return best
 
 
 def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:

@@ -188,14 +188,14 @@ def from_gradescope(folder: Path) -> Course:
     return Course(tuple(handed_in), tuple(one for one in ignored if one.name != METADATA))
 
 
-class Facts(NamedTuple):
+class OfGradescope(NamedTuple):
     """What Gradescope's metadata says of a submission."""
 
     submitters: list[dict[str, str]]
     time: datetime | None
 
 
-def read_metadata(path: Path) -> dict[str, Facts]:
+def read_metadata(path: Path) -> dict[str, OfGradescope]:
     """Return the submitters and the time of each submission, by the names of the folders.
 
     This reads the lines that Gradescope writes, and not YAML in general: each submission is a key without indentation,
@@ -206,7 +206,7 @@ def read_metadata(path: Path) -> dict[str, Facts]:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeError) as error:
         raise WordleKitError(f"{path}: cannot be read; it belongs to Gradescope's export of submissions") from error
-    found: dict[str, Facts] = {}
+    found: dict[str, OfGradescope] = {}
     fact = ""
     for number, text in enumerate(lines, start=1):
         match = VALUE.fullmatch(text.rstrip())
@@ -216,7 +216,7 @@ def read_metadata(path: Path) -> dict[str, Facts]:
         key = match["key"].removeprefix(":")
         if indent == 0 and not match["item"]:
             fact = key
-            submission = found.setdefault(key, Facts([], None))
+            submission = found.setdefault(key, OfGradescope([], None))
         elif not found:
             continue
         elif indent == 2 and not match["item"]:

@@ -143,9 +143,10 @@ class Grader:
 
     def forget(self, students: Collection[str] | None, files: Files, kept: Path) -> None:
         """Delete the results of these students, or all results, so that they are examined and played again."""
-        wanted = {label for label in files if students is None or _student(label) in students}
-        for label in wanted:
-            (kept / f"{self.examiner.key(files[label][1])}.json").unlink(missing_ok=True)
+        wanted = {label for label in files if students is not None and _student(label) in students}
+        results = [kept / f"{self.examiner.key(files[label][1])}.json" for label in wanted]
+        for path in kept.glob("*.json") if students is None else results:
+            path.unlink(missing_ok=True)
         for run, facts, _ in self.store.runs():
             if students is None or facts.strategy in wanted:
                 self.store.remove(run)
@@ -376,23 +377,29 @@ def _copy(submissions: Iterable[Submission], folder: Path) -> tuple[Files, dict[
     Return them by labels, why other students have none, and the students whose copy was another one before.
     """
     files, problems, new = {}, {}, set()
+    copies: dict[str, set[Path]] = {}
     for submission in submissions:
         place = (
             folder / submission.student / (str(submission.attempt) if submission.label != submission.student else "")
         )
-        for before in place.glob("*"):
-            if before.is_file() and before.name != submission.file:
-                before.unlink()
-                new.add(submission.student)
+        of_student = copies.setdefault(submission.student, set())
         if submission.problem:
             problems[submission.label] = submission.problem
             continue
-        path = (place / submission.file).resolve()
+        path = place / submission.file
+        of_student.add(path)
         if not (path.is_file() and path.read_bytes() == submission.text):
             if path.is_file():
                 new.add(submission.student)
             write_file(path, submission.text, make_folder=True)
-        files[submission.label] = (path, submission.digest)
+        files[submission.label] = (path.resolve(), submission.digest)
+    for student, of_student in copies.items():
+        for before in sorted((folder / student).rglob("*"), reverse=True):  # what is in a folder comes before it
+            if before.is_file() and before not in of_student:
+                before.unlink()
+                new.add(student)
+            elif before.is_dir() and not any(before.iterdir()):
+                before.rmdir()
     return files, problems, new
 
 

@@ -360,5 +360,5 @@ def read_gradebook(
         people,
         late_policy(definition, known, {**extensions, **changed.due}, str(assignment.path)),
         changed,
-        untimed=definition.is_late_bound and known is None,
+        untimed=definition.is_late_bound and (known is None or not (known.handed_in or known.late)),
     )

@@ -108,10 +108,10 @@ def rows(written):
 def test_everyone_has_a_row(written):
     outcomes = {name: row["outcome"] for name, row in rows(written).items()}
     assert outcomes == {
-        **dict.fromkeys(["ada", "odd", "scratch", "zoe"], "graded"),
+        **dict.fromkeys(["ada", "odd", "scratch", "zoe", "Twin"], "graded"),
         "marks": "crashed",
         "half": "illegal guess",
-        **dict.fromkeys([*LIES, "entropy", "Twin", "nia", "pipe", "link", "deep"], "does not load"),
+        **dict.fromkeys([*LIES, "entropy", "nia", "pipe", "link", "deep"], "does not load"),
     }
 
 
@@ -126,7 +126,6 @@ def test_each_student_is_told_why(written):
     said = {name: written.output(name, 0) for name, row in rows(written).items() if row["outcome"] == "does not load"}
     wanted = {name: reason for name, (_, reason) in LIES.items()} | {
         "entropy": "two strategies are called 'entropy'",
-        "Twin": "2 entries have the same student's name: Twin.zip, twin.py; keep the one that counts",
         "nia": "nia.txt is not a .py file, a notebook, a folder or a .zip",
         "pipe": "pipe.zip is not a file",
         "link": "link.py is a link",

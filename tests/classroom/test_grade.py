@@ -80,7 +80,7 @@ def test_everyone_is_in_the_table_with_the_points_of_each_test_and_the_outcome(w
         "none": "does not load",
         "original": "graded",
         "raises": "crashed",
-        "several": "does not load",
+        "several": "graded",
         "syntax": "does not load",
         "torn": "does not load",
         "two": "does not load",
@@ -103,7 +103,7 @@ def test_a_submission_that_crashes_keeps_the_points_earned_before(written):
         loads, *others = written.scores(student)
         assert loads == 1
         assert others == [0, 0, 0, 0, 0, 0], student
-    for student in ("syntax", "bystander", "none", "two", "several", "torn", "empty"):
+    for student in ("syntax", "bystander", "none", "two", "torn", "empty"):
         assert sum(written.scores(student)) == 0
 
 
@@ -114,7 +114,6 @@ def test_a_submission_that_crashes_keeps_the_points_earned_before(written):
         ("bystander", "ended with exit code 4"),
         ("none", "no hooks"),
         ("two", "it registers 2 strategies, mine, other; hand in one of them"),
-        ("several", "several files have register_strategies: another.py, one.py"),
         ("torn", "the zip cannot be unpacked"),
         ("empty", "it has no .py file and no notebook"),
     ],
@@ -276,3 +275,69 @@ def test_gradescope_shows_students_figures_of_public_puzzles_only(written):
     public = next(run for run in runs if run.facts.strategy == "clever" and run.facts.n_puzzles == 4)
     assert entries[0]["value"] == round(row_of(public).mean, 4)
     assert written.results("clever")["execution_time"] == round(public.seconds, 3)
+
+
+def of_two(make, text, attempts):
+    """Return the folder of a class in which one student hands in a good file and then one that crashes."""
+    good, bad = text(CLEVER), text("return words[99]")
+    older = io.BytesIO()
+    with zipfile.ZipFile(older, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("b.py", (2024, 1, 1, 0, 0, 0)), good)
+        archive.writestr(zipfile.ZipInfo("a.py", (2025, 1, 1, 0, 0, 0)), bad)
+    settings = {"deadline = 1.0": f'attempts = "{attempts}"\ndeadline = 20.0'}
+    return make({"ada.py": text(), "bob.zip": older.getvalue()}, quick=True, replace=settings)
+
+
+def test_of_several_files_the_last_counts_or_the_best(make, text, graded):
+    last = graded(of_two(make, text, "last"))
+    assert "2 files define register_strategies; the last, a.py, counts." in last.page("bob")
+    best = graded(of_two(make, text, "best"))
+    assert "Attempt 1 of 2 counts, the best one." in best.page("bob")
+    assert sum(best.scores("bob")) > sum(last.scores("bob")) > 0
+    rows = list(csv.DictReader(io.StringIO(best.table())))
+    assert [(row["name"], row["outcome"]) for row in rows] == [("ada", "graded"), ("bob", "graded")]
+    assert sorted(path.name for path in (best.out / "submissions" / "bob").iterdir()) == ["1", "2"]
+    assert "bob #" not in (best.out / "leaderboard.md").read_text()
+    again = graded(best.out.parent)  # with the same folder of results
+    assert again.table() == best.table()
+    assert not (again.out / "gone").exists()
+
+
+def test_regrading_plays_again_what_is_named_and_says_what_has_changed(make, text, graded, capfd, monkeypatch):
+    folder = make({"ada.py": text(), "Bob Ray.py": text("return words[-1]")}, quick=True)
+    graded(folder)
+    everyone = {"ada", "Bob Ray", "random-consistent", "first-consistent"}
+    removed, played = set(), set()
+    remove, add = Store.remove, Store.add
+
+    def removing(store, run):
+        removed.add(store.read(run).facts.strategy)
+        remove(store, run)
+
+    def adding(store, run, *given):
+        add(store, run, *given)
+        played.add(store.read(run).facts.strategy)
+
+    monkeypatch.setattr(Store, "remove", removing)
+    monkeypatch.setattr(Store, "add", adding)
+    kept = {path: path.stat().st_mtime_ns for path in (folder / "out" / "kept").glob("*.json")}
+    capfd.readouterr()
+    graded(folder, "out", "--regrade", "bob ray")
+    assert "Nothing has changed since the last grading." in capfd.readouterr().out
+    assert removed == {"Bob Ray"}
+    assert "Bob Ray" in played
+    assert "ada" not in played
+    assert sum(path.stat().st_mtime_ns != time for path, time in kept.items()) == 1
+    graded(folder, "out", "--regrade", "all")
+    assert removed == everyone
+    assert played >= everyone
+    assert all(path.stat().st_mtime_ns != time for path, time in kept.items())
+
+    (folder / "submissions" / "ada.py").write_text(text("return words[99]"))
+    graded(folder)
+    said = capfd.readouterr().out
+    assert "Changed since the last grading:" in said
+    assert "new file; " in said
+    command = ["grade", folder, folder / "submissions", "--out", folder / "out", "--sandbox", "plain"]
+    assert cli.run(list(map(str, [*command, "--regrade", "bobb"]))) == 2
+    assert "--regrade: no student is called 'bobb'; there are: Bob Ray, ada" in capfd.readouterr().err

@@ -78,6 +78,34 @@ def test_a_program_that_runs_on_has_not_ended(run, monkeypatch):
     assert run("sleep 60").exit() is None
 
 
+WATCHED = """
+import os, sys
+from wordle_kit.sandbox import supervisor
+
+counts = {"listings": 0, "polls": 0}
+
+def counting(name, function):
+    def call(*given):
+        counts[name] += 1
+        return function(*given)
+    return call
+
+supervisor._processes = counting("listings", supervisor._processes)
+supervisor._files_in = counting("polls", lambda folder: 0)
+program = os.posix_spawn("/bin/sleep", ["sleep", "1.2"], {})
+supervisor.signal.pthread_sigmask(supervisor.signal.SIG_BLOCK, {supervisor.signal.SIGCHLD})
+limits = {"processes": 9, "memory": 900, "cpu": 9}
+assert supervisor._watch(program, limits, [""])[0] == 0
+assert counts["polls"] > 1, counts
+assert counts["listings"] == counts["polls"], counts
+"""
+
+
+def test_a_supervisor_reads_the_machine_s_processes_once_each_time_it_counts():
+    """On a machine with many processes, that is most of what a supervisor costs while its program waits."""
+    subprocess.run([sys.executable, "-c", WATCHED], check=True, timeout=60)
+
+
 def test_a_forked_process_does_not_end_its_parent_s_program(run):
     jail = run(UPPER_CASE)
     child = os.fork()

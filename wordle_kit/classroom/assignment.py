@@ -84,6 +84,15 @@ class Test(Settings):
         """Its name, or a sentence that says what it requires."""
         return self.name or self.asks() + (f", {self.on} puzzles" if isinstance(self, SampledTest) else "")
 
+    @property
+    def label(self) -> str:
+        """Its name, or its kind with its settings: short enough for the header of a table."""
+        own = [value for key, value in self if key not in Test.model_fields and key != "kind"]
+        settings = [
+            f"{value:g}" if isinstance(value, float) else str(value) for value in own if value and value != "all"
+        ]
+        return self.name or " ".join([dict(self)["kind"], *settings])
+
     def asks(self) -> str:
         """Return what the test requires."""
         return self.requires.format_map(dict(self))
@@ -243,6 +252,14 @@ class AssignmentDefinition(Settings):
     due: datetime | None = None
     late: Annotated[float, Field(ge=0, le=1e6)] = 0.0
     """Points that each day of lateness costs."""
+    late_max: Annotated[float, Field(ge=0, le=1e6)] | None = None
+    """The most points that lateness costs."""
+    grace: Annotated[float, Field(ge=0, le=1e6)] = 0.0
+    """Minutes after the due date in which a submission is still punctual."""
+    cutoff: datetime | None = None
+    """The time after which a submission gets no points."""
+    attempts: Literal["last", "best"] = "last"
+    """Which one counts if a student handed in several."""
     times: str | None = None
     roster: str | None = None
     overrides: str | None = None
@@ -258,9 +275,20 @@ class AssignmentDefinition(Settings):
         for number, title in enumerate(titles, start=1):
             if title in titles[: number - 1]:
                 raise ValueError(f"tests: two are called {title!r}; give one of them a name of its own")
-        if self.times is not None and not self.late:
-            raise ValueError("times: also needs late, the points that each day costs; give both")
+        labels = [test.label for test in self.tests]
+        for label in labels:
+            if labels.count(label) > 1:
+                raise ValueError(f"tests: two are shown as {label!r} in tables; give one of them a name of its own")
+        if not self.late and (self.grace or self.late_max is not None):
+            raise ValueError("late_max and grace: also need late, the points that each day costs")
+        if self.times is not None and not self.is_late_bound:
+            raise ValueError("times: also needs late, the points that each day costs, or cutoff; give one of them")
         return self
+
+    @property
+    def is_late_bound(self) -> bool:
+        """Whether the time at which a student hands in changes the grade."""
+        return bool(self.late) or self.cutoff is not None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from wordle_kit.isolation.commands import SandboxOption
 if TYPE_CHECKING:
     from wordle_kit.classroom.assignment import Assignment
     from wordle_kit.classroom.grade import Grades
-    from wordle_kit.classroom.submissions import Ignored
+    from wordle_kit.classroom.submissions import Ignored, Submission
     from wordle_kit.isolation.isolation import Isolation
 
 
@@ -35,8 +35,26 @@ def grade(
     one: Annotated[
         bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
     ] = False,
+    system: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="NAME",
+            help="SUBMISSIONS is the unpacked download of a course system: canvas, moodle, gradescope or github.",
+        ),
+    ] = None,
+    export: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Write the points as canvas or moodle imports them, too.")
+    ] = None,
+    regrade: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME|all", help="Examine and play this student's submission again. Repeatable."),
+    ] = None,
     roster: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="CSV of all students, with a column `name`.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="CSV of all students, with a column `name`; or what a course system exports."
+        ),
     ] = None,
     times: Annotated[
         Path | None,
@@ -48,7 +66,8 @@ def grade(
     overrides: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="CSV of scores set by hand: columns `name`, `points`, `reason`, perhaps `test`."
+            metavar="FILE",
+            help="CSV of scores set by hand: columns `name`, `points`, `reason`, perhaps `test`; or `due`.",
         ),
     ] = None,
     workers: options.WorkersOption = None,
@@ -57,21 +76,24 @@ def grade(
     """Grade the submissions of a class, or your own file.
 
     Writes results for Gradescope, a table, feedback for each student and the class leaderboard. Each submission runs in
-    its own process. Stored results are not played again. If submissions could read the results or each other (for
-    example without bubblewrap), nothing is graded unless you give --sandbox plain. With --self, the exit code is 1 if a
-    test gives no points.
+    its own process. Stored results are not played again without --regrade. If submissions could read the results or
+    each other (for example without bubblewrap), nothing is graded unless you give --sandbox plain. With --self, the
+    exit code is 1 if a test gives no points.
 
     For example:
         wordle-kit grade --self assignment.toml my_idea.py
         wordle-kit grade assignment.toml submissions -o grades
+        wordle-kit grade assignment.toml download --from canvas --roster gradebook.csv -o grades
     """
     from wordle_kit.classroom.assignment import read_assignment
+    from wordle_kit.classroom.courses import collect_from, export_name, exported
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import TEACHERS_PAGE
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
+    from wordle_kit.files import write_file
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.sandbox.levels import warning
 
@@ -87,9 +109,24 @@ def grade(
         raise WordleKitError("--output is missing; name a folder for the results")
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise WordleKitError(f"--output {out}: is inside the folder of submissions; choose another folder")
+    if one and (system or export or regrade):
+        raise WordleKitError("--one is for an autograder; leave out --from, --export and --regrade")
+    place = None if export is None else out / export_name(export)
     check_nothing_shows(read, None if one else submissions, out, isolation)
-    book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
-    found = [collect_one(submissions)] if one else collect(submissions)
+    course = None if system is None else collect_from(system, submissions)
+    book = read_gradebook(
+        read,
+        one=one,
+        roster=roster,
+        times=times,
+        overrides=overrides,
+        handed_in=None if course is None else course.times,
+    )
+    if course is not None:
+        found = course.submissions(book.roster)
+    else:
+        found = [collect_one(submissions)] if one else collect(submissions)
+    again = _to_regrade(regrade or [], found)
     for line in isolation.warnings():
         note(line)
     with quiet(), values.cluster(workers) as executor, progress_bar() as progress:
@@ -103,8 +140,12 @@ def grade(
             progress=progress,
             book=book,
             page=not one,
+            again=again,
         )
-    _show(made, out, () if one else ignored_in(submissions))
+    _show(made, out, () if one else course.ignored if course is not None else ignored_in(submissions))
+    if export is not None and place is not None:
+        write_file(place, exported(export, made.grades, read.definition.title))
+        note(f"wrote {place} for {export}")
     for complaint in book.complaints(made.grades):
         note(complaint)
     if (unsafe := warning(isolation)) is not None:
@@ -114,6 +155,21 @@ def grade(
         note("everyone plays the same hidden puzzles, so students who share what their programs meet could learn them")
     if not one and made.runs:
         note(f"{out / TEACHERS_PAGE} shows how everyone plays; do not give it to students")
+
+
+def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[str] | None:
+    """Return the students with these names, or None for all. Raises WordleKitError for an unknown name."""
+    from wordle_kit.classroom.roster import as_student, key_of
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.names import unknown
+
+    students = {key_of(one.student): one.student for one in found}
+    if "all" in names:
+        return None
+    for name in names:
+        if key_of(as_student(name)) not in students:
+            raise WordleKitError(f"--regrade: {unknown('student', name, students.values())}")
+    return {students[key_of(as_student(name))] for name in names}
 
 
 def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation") -> None:
@@ -137,11 +193,12 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
 def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
     """Print the grades of a class, the files that were ignored, and the changes since the last grading."""
     from wordle_kit.classroom.alike import NOTE
+    from wordle_kit.classroom.reports import changes_text
     from wordle_kit.tables import render
 
     by_luck = any(one.error for one in made.grades)
     rows = [
-        {"name": one.student, "score": one.points, **({"error": one.error} if by_luck else {}), "of": one.most}
+        {"name": one.name, "score": one.points, **({"error": one.error} if by_luck else {}), "of": one.most}
         | {"outcome": one.outcome}
         for one in made.grades
     ]
@@ -154,7 +211,9 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
     if made.gone:
         say(f"\nMoved to {out / 'gone'}, because they are no longer among the submissions: {', '.join(made.gone)}")
     if made.changes:
-        say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)
+        say("\nChanged since the last grading:\n" + changes_text(made.changes), nl=False)
+    elif made.changes is not None:
+        say("\nNothing has changed since the last grading.")
 
 
 def assignment(

@@ -1,6 +1,6 @@
 """Grade submissions: examine each, play the puzzles with those that load, and write the results."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import chdir, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -29,7 +29,7 @@ from wordle_kit.classroom.reports import (
 )
 from wordle_kit.classroom.scale import expectations, points_of
 from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of
-from wordle_kit.classroom.submissions import Submission, collect_one
+from wordle_kit.classroom.submissions import ATTEMPT, Submission, collect_one
 from wordle_kit.code_rules import restrict
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
@@ -65,8 +65,8 @@ class Grades:
     grades: tuple[Grade, ...]
     alike: list[dict[str, Any]]
     leaderboard: dict[str, str]
-    changes: tuple[dict[str, Any], ...] = ()
-    """The changes since the last grading into the same folder."""
+    changes: tuple[dict[str, Any], ...] | None = None
+    """The changes since the last grading into the same folder, if there was one."""
     runs: Mapping[str, int] = field(default_factory=dict)
     """The runs on the teacher's page: their numbers in the store, by the names of the rows.
 
@@ -79,7 +79,7 @@ class Grades:
 
 
 Files = Mapping[str, tuple[Path, str]]
-"""Files to grade, with their hashes, by the names of the students."""
+"""Files to grade, with their hashes, by the names of the students, or those of their attempts."""
 
 
 @dataclass
@@ -142,7 +142,12 @@ class Grader:
             grades.append(self._grade_of(student, work))
             if runs and not found.stochastic:
                 decided[student] = decisions.of(_plays(runs))
-        alike = self._findings(decisions, decided, rivals, files) if self.compares else []
+        best = _best_attempts(grades)
+        grades = list(best.values())
+        decided = {best[label].student: made for label, made in decided.items() if label in best}
+        own = {best[label].student: one for label, one in own.items() if label in best}
+        counted = {best[label].student: one for label, one in files.items() if label in best}
+        alike = self._findings(decisions, decided, rivals, counted) if self.compares else []
         known = {name: points_of(self.assignment, runs, expected) for name, runs in rivals.items()}
         board, page = self._leaderboard(grades, rivals), self._on_page(own, others)
         return Grades(tuple(grades), alike, board, runs=page, known=known)
@@ -156,8 +161,18 @@ class Grader:
             given = path.read_bytes()
             if not rivals[name]["public"].facts.stochastic:
                 starter = decisions.of(_plays(rivals[name]))
-        texts = {student: files[student][0].read_bytes() for student in sorted(files)}
+        texts = {student: path.read_bytes() for student, (path, _) in sorted(files.items())}
         return findings(decisions, decided, starter, texts, given)
+
+    def forget(self, students: Collection[str] | None, files: Files, kept: Path) -> None:
+        """Delete the results of these students, or all results, so that they are examined and played again."""
+        wanted = {label for label in files if students is not None and _student(label) in students}
+        results = [kept / f"{self.examiner.key(files[label][1])}.json" for label in wanted]
+        for path in kept.glob("*.json") if students is None else results:
+            path.unlink(missing_ok=True)
+        for run, facts, _ in self.store.runs():
+            if students is None or facts.strategy in wanted:
+                self.store.remove(run)
 
     def rehearse(self) -> None:
         """Play a baseline, and the starter if there is one, as submissions are played.
@@ -256,7 +271,7 @@ class Grader:
             student,
             outcome_of(work.examined, runs),
             tuple(work.score(test) for test in self.assignment.tests),
-            row=row_of(runs[self._best]) if runs else None,
+            row=row_of(runs[self._best].with_facts(strategy=_student(student))) if runs else None,
             public=row_of(runs["public"]) if runs else None,
             seconds=runs["public"].seconds if runs else 0.0,
             notes=tuple(notes),
@@ -302,8 +317,12 @@ def grade_all(
     progress: ProgressCallback | None = None,
     book: Gradebook | None = None,
     page: bool = False,
+    again: Collection[str] | None = (),
 ) -> Grades:
     """Grade submissions, and write plays and results to a folder; with `page`, also a page for the teacher.
+
+    Of several attempts of a student, the last counts, or the best, as the assignment says. The students in `again`, or
+    everyone if it is None, are examined and played again.
 
     `executor`, such as a Cluster, plays in place of `workers` processes. Plays that the folder has already are not
     played again. Faults of a submission are part of its grade. The files of students who have left are moved to a
@@ -313,9 +332,14 @@ def grade_all(
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
     check_installed(assignment)
-    files, problems = _copy(submissions, out / "submissions", assignment)
+    attempts = list(submissions)
+    counted = attempts if assignment.definition.attempts == "best" else _last(attempts)
+    notes = _notes_of(attempts, counted)
+    files, problems, new_files = _copy(counted, out / "submissions", assignment)
     with Store(out / "store.sqlite") as store:
         grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor, compares=page)
+        if again is None or again:
+            grader.forget(again, files, out / "kept")
         rehearse = cache(grader.rehearse)
 
         def begin(done: int, total: int) -> None:
@@ -328,9 +352,12 @@ def grade_all(
         made = replace(grader, progress=begin).grade(files, problems)
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
-    grades = made.grades if book is None else tuple(book.entered(made.grades))
+    noted = [replace(grade, notes=(*notes.get(grade.student, ()), *grade.notes)) for grade in made.grades]
+    grades = tuple(noted) if book is None else tuple(book.entered(noted))
     title, table, last = assignment.definition.title, grades_csv(grades), out / "grades.csv"
-    changed = changes(last.read_text(encoding="utf-8", errors="replace"), table) if last.is_file() else []
+    is_again = last.is_file()
+    renewed = {grade.name for grade in grades if grade.student in new_files}
+    changed = changes(last.read_text(encoding="utf-8", errors="replace"), table, renewed) if is_again else []
     gone = put_away(out, {grade.student for grade in grades})
     texts = {
         **{f"results/{grade.student}/results.json": gradescope(grade) for grade in grades},
@@ -343,7 +370,7 @@ def grade_all(
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
-    return replace(made, grades=grades, changes=tuple(changed), gone=tuple(gone))
+    return replace(made, grades=grades, changes=tuple(changed) if is_again else None, gone=tuple(gone))
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
@@ -365,7 +392,7 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     with temporary_folder() as folder, Store() as store:
         # A copy in a folder of its own: as in a class, other files of the student are not handed in.
         handed_in = collect_one(file)
-        files, problems = _copy([handed_in], folder, assignment)
+        files, problems, _ = _copy([replace(handed_in, of=1)], folder, assignment)
         at_home = graded_file(file, handed_in.file)
         grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=at_home)
         with chdir(folder) if isolation is None else nullcontext():
@@ -390,22 +417,39 @@ def check_installed(assignment: Assignment) -> None:
             raise WordleKitError(f"{assignment.path}: allow: {name} is not installed here; install it, or leave it out")
 
 
-def _copy(submissions: Iterable[Submission], folder: Path, assignment: Assignment) -> tuple[Files, dict[str, str]]:
-    """Copy the files to grade to a folder, as a record, and return them, and why other students have none."""
-    files, problems = {}, {}
+def _copy(
+    submissions: Iterable[Submission], folder: Path, assignment: Assignment
+) -> tuple[Files, dict[str, str], set[str]]:
+    """Copy the files to grade to a folder, as a record.
+
+    Return them by labels, why other students have none, and the students whose copy was another one before.
+    """
+    files, problems, new = {}, {}, set()
+    copies: dict[str, set[Path]] = {}
     for submission in submissions:
-        for before in (folder / submission.student).glob("*"):
-            if before.is_file() and before.name != submission.file:
-                before.unlink()
+        place = (
+            folder / submission.student / (str(submission.attempt) if submission.label != submission.student else "")
+        )
+        of_student = copies.setdefault(submission.student, set())
         if submission.problem:
-            problems[submission.student] = submission.problem
+            problems[submission.label] = submission.problem
             continue
-        path = (folder / submission.student / submission.file).resolve()
+        path = place / submission.file
+        of_student.add(path)
         if not (path.is_file() and path.read_bytes() == submission.text):
+            if path.is_file():
+                new.add(submission.student)
             write_file(path, submission.text, make_folder=True)
-        files[submission.student] = (path, submission.digest)
+        files[submission.label] = (path.resolve(), submission.digest)
+    for student, of_student in copies.items():
+        for before in sorted((folder / student).rglob("*"), reverse=True):  # what is in a folder comes before it
+            if before.is_file() and before not in of_student:
+                before.unlink()
+                new.add(student)
+            elif before.is_dir() and not any(before.iterdir()):
+                before.rmdir()
     allowed, refused = _ruled(files, assignment)
-    return allowed, problems | refused
+    return allowed, problems | refused, new
 
 
 def _ruled(files: Files, assignment: Assignment) -> tuple[dict[str, tuple[Path, str]], dict[str, str]]:
@@ -423,6 +467,43 @@ def _ruled(files: Files, assignment: Assignment) -> tuple[dict[str, tuple[Path, 
         else:
             refused[name] = line(f"{path.name}, {breach}")
     return allowed, refused
+
+
+# Several attempts of a student
+
+
+def _last(attempts: Iterable[Submission]) -> list[Submission]:
+    """Return the last attempt of each student, as the only one."""
+    return [replace(one, of=1) for one in {one.student: one for one in attempts}.values()]
+
+
+def _notes_of(attempts: Sequence[Submission], counted: Sequence[Submission]) -> dict[str, list[str]]:
+    """Return a note for each student of whose files only the last is graded."""
+    only = {one.student: one for one in counted if one.of == 1}
+    return {
+        one.student: [f"{one.of} files define register_strategies; the last, {only[one.student].file}, counts."]
+        for one in attempts
+        if one.of > 1 and one.student in only
+    }
+
+
+def _student(label: str) -> str:
+    """Return the student of an attempt."""
+    return label.partition(ATTEMPT)[0]
+
+
+def _best_attempts(grades: Iterable[Grade]) -> dict[str, Grade]:
+    """Return the grade of each student's best attempt, by its label. The later of equal ones counts."""
+    attempts: dict[str, list[Grade]] = {}
+    for grade in grades:
+        attempts.setdefault(_student(grade.student), []).append(grade)
+    best = {}
+    for student, made in attempts.items():
+        chosen = max(reversed(made), key=lambda grade: grade.points)
+        number = chosen.student.partition(ATTEMPT)[2]
+        notes = (f"Attempt {number} of {len(made)} counts, the best one.", *chosen.notes) if number else chosen.notes
+        best[chosen.student] = replace(chosen, student=student, notes=notes)
+    return best
 
 
 def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:

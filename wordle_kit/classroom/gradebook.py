@@ -1,30 +1,21 @@
-"""The teacher's tables: the roster, the hand-in times and the cost of lateness, and scores set by hand."""
+"""What the teacher knows of a class: who is in it, hand-in times and the cost of lateness, and scores set by hand."""
 
-import csv
-import io
 import json
 import math
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from wordle_kit.classroom.assignment import AnyTest, Assignment
+from wordle_kit.classroom.assignment import AnyTest, Assignment, AssignmentDefinition
 from wordle_kit.classroom.reports import Grade
+from wordle_kit.classroom.roster import WITHDRAWN, Roster, key_of, moment, read_roster, read_sheet
 from wordle_kit.classroom.scores import Score
-from wordle_kit.classroom.submissions import student_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.names import unknown
 from wordle_kit.texts import number_of
-
-# Tables
-
-
-LARGEST_TABLE = 2**24
-"""The most bytes of a table."""
-
 
 LOOKS_LATIN = str.maketrans(
     "АВЕЅІЈКМНОРСТУХЗаеѕіјорсухһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορ", "ABESIJKMHOPCTYX3aesijopcyxhdqwABEZHIKMNOPTYXavop"
@@ -32,64 +23,6 @@ LOOKS_LATIN = str.maketrans(
 """Cyrillic and Greek letters that look like Latin ones."""
 
 ALPHABETS = ("Latin", "Cyrillic", "Greek")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A row of a table: its cells by column, and its place in the file."""
-
-    cells: dict[str, str]
-    where: str
-
-    @property
-    def student(self) -> str:
-        """The student in the column `name`, as submissions spell the name."""
-        return student_of(Path(self.cells["name"].replace("/", "_") + ".py"))
-
-
-def key_of(student: str) -> str:
-    """Return the form of a name for comparisons, in which upper and lower case are the same.
-
-    It is not `casefold`, in which `Groß` would be `Gross`: these are two people.
-    """
-    return student.lower()
-
-
-def read_sheet(path: Path, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Entry]:
-    """Yield the rows of a CSV file that has these columns. Other columns and empty rows are ignored.
-
-    Raises WordleKitError, naming the file, the line and the column.
-    """
-    try:
-        if path.stat().st_size > LARGEST_TABLE:
-            raise WordleKitError(f"{path}: has more than {LARGEST_TABLE:,} bytes, too many for a class")
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeError as error:
-        raise WordleKitError(f"{path}: is not UTF-8; save it as CSV in UTF-8") from error
-    header = text.partition("\n")[0]
-    delimiter = max(",;\t", key=header.count)  # spreadsheets in some languages write semicolons
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    try:
-        names = [name.strip().lower() for name in next(rows, [])]
-        for column in columns:
-            if column not in names:
-                raise WordleKitError(f"{path}: line 1: there is no column {column!r}; it needs {', '.join(columns)}")
-        wanted = [name for name in names if name in (*columns, *optional)]
-        if len(set(wanted)) < len(wanted):
-            raise WordleKitError(f"{path}: line 1: two columns have one name")
-        for row in rows:
-            where = f"{path}: line {rows.line_num}"
-            cells = {name: cell.strip() for name, cell in zip(names, row, strict=False)}
-            if not any(cells.values()):
-                continue
-            for column in columns:
-                if not cells.get(column):
-                    raise WordleKitError(f"{where}: the column {column!r} is empty")
-            yield Entry({name: cells.get(name, "") for name in (*columns, *optional)}, where)
-    except csv.Error as error:
-        raise WordleKitError(f"{path}: line {rows.line_num}: is not CSV: {error}") from error
 
 
 # The roster
@@ -103,31 +36,22 @@ CONFUSABLE = "its name"
 """The beginning of each remark about a name that could be taken for another."""
 
 
-def read_roster(path: Path) -> tuple[str, ...]:
-    """Read the students' names from the column `name` of a CSV file, as submissions spell them.
-
-    Raises WordleKitError if two are the same.
-    """
-    names: dict[str, str] = {}
-    for entry in read_sheet(path, ["name"]):
-        if key_of(entry.student) in names:
-            raise WordleKitError(f"{entry.where}: {entry.cells['name']!r} is on the roster already")
-        names[key_of(entry.student)] = entry.student
-    if not names:
-        raise WordleKitError(f"{path}: there are no names in it")
-    return tuple(names.values())
-
-
-def compared(grades: Sequence[Grade], roster: Sequence[str], tests: Sequence[AnyTest]) -> list[Grade]:
+def compared(grades: Sequence[Grade], roster: Roster, tests: Sequence[AnyTest]) -> list[Grade]:
     """Return the grades, and one of 0 points for each student without a grade. Names not on the roster are marked."""
-    known = {key_of(name) for name in roster}
     graded = {key_of(grade.student) for grade in grades}
-    made = [
-        grade if key_of(grade.student) in known else replace(grade, remarks=(*grade.remarks, UNKNOWN))
-        for grade in grades
-    ]
+    made = []
+    for grade in grades:
+        person = roster.by_key.get(key_of(grade.student))
+        if person is None:
+            made.append(replace(grade, remarks=(*grade.remarks, UNKNOWN)))
+        else:
+            left = (WITHDRAWN,) if person.withdrawn else ()
+            made.append(replace(grade, person=person, remarks=(*grade.remarks, *left)))
     scores = tuple(Score(test, 0.0, False, "Nothing was handed in.") for test in tests)
-    made += [Grade(name, NOTHING, scores, 0.0, None) for name in roster if key_of(name) not in graded]
+    for key, person in roster.by_key.items():
+        if key not in graded:
+            outcome = WITHDRAWN if person.withdrawn else NOTHING
+            made.append(Grade(person.student, outcome, scores, 0.0, None, person=person))
     return sorted(made, key=lambda grade: grade.student)
 
 
@@ -159,13 +83,21 @@ ONLY_ONE = ""
 
 NO_TIME = "the hand-in time is not known; counted as punctual"
 
+MARKED_LATE = "the course system marks it as late, but the hand-in time is not known; counted as punctual"
+
 
 @dataclass(frozen=True)
 class Times:
-    """The hand-in times, by the students' names, and the due date if the file has one too."""
+    """The hand-in times, by the keys of the students' names, and the due date if the file has one too."""
 
     handed_in: Mapping[str, datetime]
     due: datetime | None = None
+    late: frozenset[str] = frozenset()
+    """The keys of those whom a course system marks as late, without saying when they handed in."""
+
+    def updated(self, other: "Times") -> "Times":
+        """Return these times, with the other ones where both are known."""
+        return Times({**self.handed_in, **other.handed_in}, other.due or self.due, self.late | other.late)
 
 
 @dataclass(frozen=True)
@@ -175,32 +107,67 @@ class LatePolicy:
     due: datetime
     points: float
     handed_in: Mapping[str, datetime]
+    grace: timedelta = timedelta()
+    """How long after the due date a submission is still punctual. A later one is late from the due date on."""
+    most: float | None = None
+    """The most points that lateness costs."""
+    cutoff: datetime | None = None
+    """The time after which a submission gets no points."""
+    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    """Due dates of single students, by the keys of their names. They move the cutoff by the same time."""
+    late: frozenset[str] = frozenset()
 
     def applied(self, grade: Grade) -> Grade:
         """Return a grade less the cost of lateness, but at least 0 points."""
-        time = self.handed_in.get(key_of(grade.student)) or self.handed_in.get(ONLY_ONE)
+        key = key_of(grade.student)
+        time = self.handed_in.get(key) or self.handed_in.get(ONLY_ONE)
         if time is None:
-            return replace(grade, remarks=(*grade.remarks, NO_TIME))
-        late = time - self.due
-        if late <= timedelta():
+            return replace(grade, remarks=(*grade.remarks, MARKED_LATE if key in self.late else NO_TIME))
+        due = self.extensions.get(key, self.due)
+        late = time - due
+        if late <= self.grace:
+            return grade
+        was_due = f"it was due at {_clock(due)}{', the extended date' if key in self.extensions else ''}"
+        if self.cutoff is not None and late > self.cutoff - self.due:
+            said = f"Handed in at {_clock(time)}, after the cutoff at {_clock(due + (self.cutoff - self.due))}"
+            return replace(
+                grade, adjustment=grade.adjustment - grade.points, notes=(*grade.notes, f"{said}: no points.")
+            )
+        if not self.points:
             return grade
         days = math.ceil(late / timedelta(days=1))
-        costs = min(grade.points, days * self.points)
-        said = (
-            f"Handed in {number_of(days, 'day')} late, at {time:%Y-%m-%d %H:%M}; it was due at "
-            f"{self.due:%Y-%m-%d %H:%M}: {costs:g} points less."
-        )
+        costs = min(grade.points, days * self.points, math.inf if self.most is None else self.most)
+        said = f"Handed in {number_of(days, 'day')} late, at {_clock(time)}; {was_due}: {costs:g} points less."
         return replace(grade, adjustment=grade.adjustment - costs, notes=(*grade.notes, said))
 
 
-def late_policy(due: datetime | None, points: float, times: Times | None, where: str) -> LatePolicy | None:
-    """Return the late policy of these settings, or None if there is none. Raises WordleKitError if it is incomplete."""
-    if not points or times is None:
+def _clock(time: datetime) -> str:
+    """Return a time with seconds, which can decide whether a submission is late."""
+    return f"{time:%Y-%m-%d %H:%M:%S}"
+
+
+def late_policy(
+    definition: AssignmentDefinition, times: Times | None, extensions: Mapping[str, datetime], where: str
+) -> LatePolicy | None:
+    """Return the late policy of an assignment, or None if there is none. Raises WordleKitError if it is incomplete."""
+    if not definition.is_late_bound or times is None:
         return None
-    due = due or times.due
+    due = definition.due or times.due or definition.cutoff
     if due is None:
         raise WordleKitError(f"{where}: late: there is no due date; add one, such as due = 2026-03-01T23:59:00+01:00")
-    return LatePolicy(due, points, {name: _with_offset(time, due, where) for name, time in times.handed_in.items()})
+    cutoff = None if definition.cutoff is None else _with_offset(definition.cutoff, due, where)
+    if cutoff is not None and cutoff < due:
+        raise WordleKitError(f"{where}: cutoff: {cutoff} is before the due date, {due}; give a later time")
+    return LatePolicy(
+        due,
+        definition.late,
+        {name: _with_offset(time, due, where) for name, time in times.handed_in.items()},
+        timedelta(minutes=definition.grace),
+        definition.late_max,
+        cutoff,
+        {name: _with_offset(time, due, where) for name, time in extensions.items()},
+        times.late,
+    )
 
 
 def read_times(path: Path) -> Times:
@@ -212,7 +179,7 @@ def read_times(path: Path) -> Times:
         return _gradescope_times(path)
     times: dict[str, datetime] = {}
     for entry in read_sheet(path, ["name", "time"]):
-        time = _moment(entry.cells["time"], f"{entry.where}: time")
+        time = moment(entry.cells["time"], f"{entry.where}: time")
         name = key_of(entry.student)
         before = times.get(name, time)
         comparable = (time.tzinfo is None) == (before.tzinfo is None)
@@ -228,15 +195,8 @@ def _gradescope_times(path: Path) -> Times:
         raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise WordleKitError(f"{path}: is not Gradescope's submission_metadata.json: it has no created_at") from error
-    moment = _moment(created, f"{path}: created_at")
-    return Times({ONLY_ONE: moment}, None if due is None else _moment(due, f"{path}: assignment.due_date"))
-
-
-def _moment(text: object, where: str) -> datetime:
-    try:
-        return datetime.fromisoformat(str(text))
-    except ValueError as error:
-        raise WordleKitError(f"{where}: {text!r} is not a time; write it as in 2026-03-01 23:59:00+01:00") from error
+    time = moment(created, f"{path}: created_at")
+    return Times({ONLY_ONE: time}, None if due is None else moment(due, f"{path}: assignment.due_date"))
 
 
 def _with_offset(time: datetime, due: datetime, where: str) -> datetime:
@@ -260,47 +220,66 @@ class Override:
     where: str
 
 
-Overrides = Mapping[tuple[str, str], Override]
-"""Overrides by the student's key and the title of the test, which is empty for the total."""
+@dataclass(frozen=True)
+class Overrides:
+    """Points and due dates of single students, by the keys of their names."""
+
+    points: Mapping[tuple[str, str], Override] = field(default_factory=dict)
+    """By the student's key and the title of the test, which is empty for the total."""
+    due: Mapping[str, datetime] = field(default_factory=dict)
 
 
-def read_overrides(path: Path, tests: Collection[str]) -> Overrides:
-    """Read overrides from a CSV file with the columns `name`, `points`, `reason` and optionally `test`.
+def read_overrides(path: Path, tests: Sequence[AnyTest]) -> Overrides:
+    """Read overrides from a CSV file with the columns `name`, `reason`, and `points` with or without `test`, or `due`.
 
-    Raises WordleKitError, naming the line, for points that are not a number and for an unknown test.
+    A test is given by its label or its title. Raises WordleKitError, naming the line, for an unknown test and for
+    points that are not between 0 and the most.
     """
+    titles = {test.label: test for test in tests} | {test.title: test for test in tests}
     found: dict[tuple[str, str], Override] = {}
-    for entry in read_sheet(path, ["name", "points", "reason"], ["test"]):
-        cells = entry.cells
+    extensions: dict[str, datetime] = {}
+    for entry in read_sheet(path, ["name", "reason"], ["points", "test", "due"]):
+        cells, key = entry.cells, key_of(entry.student)
+        if cells["due"]:
+            if extensions.setdefault(key, time := moment(cells["due"], f"{entry.where}: due")) != time:
+                raise WordleKitError(f"{entry.where}: {cells['name']!r} has another due date in a line above")
+            if not cells["points"]:
+                continue
+        if cells["test"] and cells["test"] not in titles:
+            raise WordleKitError(f"{entry.where}: {unknown('test', cells['test'], [test.label for test in tests])}")
+        counted = [titles[cells["test"]]] if cells["test"] else tests
+        most = sum(test.points for test in counted)
         try:
             points = float(cells["points"])
         except ValueError:
             points = math.nan
-        if not 0 <= points <= 1e6:
-            raise WordleKitError(f"{entry.where}: points: {cells['points']!r} is not a number of points from 0")
-        if cells["test"] and cells["test"] not in tests:
-            raise WordleKitError(f"{entry.where}: {unknown('test', cells['test'], tests)}")
+        if not 0 <= points <= most + 1e-9:
+            given = f"points: {cells['points']!r} is not a number of points from 0 to {most:g}"
+            raise WordleKitError(f"{entry.where}: {given}, the most for {cells['test'] or 'all tests'}")
         override = Override(points, cells["reason"], entry.where)
-        if found.setdefault((key_of(entry.student), cells["test"]), override) is not override:
+        title = counted[0].title if cells["test"] else ""
+        if found.setdefault((key, title), override) is not override:
             raise WordleKitError(f"{entry.where}: {cells['name']!r} already has this override in a line above")
-    return found
+    return Overrides(found, extensions)
 
 
 def with_tests_set(grade: Grade, overrides: Overrides) -> Grade:
     """Return a grade with the points of single tests as the overrides set them."""
-    scores = []
+    scores, remarks = [], list(grade.remarks)
     for score in grade.scores:
-        one = overrides.get((key_of(grade.student), score.test.title))
+        one = overrides.points.get((key_of(grade.student), score.test.title))
         if one is not None:
-            said = f"Set by hand from {score.points:g} to {one.points:g} points: {one.reason}\n{score.output}"
-            score = replace(score, points=one.points, passed=one.points >= score.test.points, output=said)
+            change = f"from {score.points:g} to {one.points:g} points: {one.reason}"
+            said = f"Set by hand {change}\n{score.output}"
+            remarks.append(f"{score.test.label} set by hand {change}")
+            score = replace(score, points=one.points, passed=one.points >= score.test.points, output=said, error=0.0)
         scores.append(score)
-    return replace(grade, scores=tuple(scores))
+    return replace(grade, scores=tuple(scores), remarks=tuple(remarks))
 
 
 def with_sum_set(grade: Grade, overrides: Overrides) -> Grade:
     """Return a grade with its sum as an override sets it, whatever it was before."""
-    one = overrides.get((key_of(grade.student), ""))
+    one = overrides.points.get((key_of(grade.student), ""))
     if one is None:
         return grade
     said = f"Set by hand from {grade.points:g} to {one.points:g} points in all: {one.reason}"
@@ -315,9 +294,9 @@ class Gradebook:
     """A roster, a late policy and overrides, all optional."""
 
     tests: tuple[AnyTest, ...] = ()
-    roster: tuple[str, ...] | None = None
+    roster: Roster | None = None
     late: LatePolicy | None = None
-    overrides: Overrides = field(default_factory=dict)
+    overrides: Overrides = Overrides()
     untimed: bool = False
     """Whether lateness costs points, but no hand-in times are known."""
 
@@ -326,7 +305,7 @@ class Gradebook:
         named = grades if self.roster is None else compared(grades, self.roster, self.tests)
         made = [with_tests_set(grade, self.overrides) for grade in with_names_marked(named)]
         if self.late is not None:
-            made = [self.late.applied(grade) if grade.outcome != NOTHING else grade for grade in made]
+            made = [grade if grade.outcome in (NOTHING, WITHDRAWN) else self.late.applied(grade) for grade in made]
         return [with_sum_set(grade, self.overrides) for grade in made]
 
     def complaints(self, grades: Sequence[Grade]) -> list[str]:
@@ -338,9 +317,13 @@ class Gradebook:
         ]
         if self.untimed:
             lines.append("no hand-in times were given, so nobody is late")
+        if marked := [grade.name for grade in grades if MARKED_LATE in grade.remarks]:
+            lines.append(f"marked as late, but the hand-in time is not known; add it with --times: {', '.join(marked)}")
         graded = {key_of(grade.student) for grade in grades}
-        unused = [one for (student, _), one in self.overrides.items() if student not in graded]
-        return lines + [f"{one.where}: there is no grade for this name" for one in unused]
+        unused = [one for (student, _), one in self.overrides.points.items() if student not in graded]
+        lines += [f"{one.where}: there is no grade for this name" for one in unused]
+        gone = self.overrides.due.keys() - graded
+        return lines + [f"{name} has a due date in the overrides, but no grade" for name in sorted(gone)]
 
 
 def read_gradebook(
@@ -350,10 +333,12 @@ def read_gradebook(
     roster: Path | None = None,
     times: Path | None = None,
     overrides: Path | None = None,
+    handed_in: Callable[[Roster | None], Times] | None = None,
 ) -> Gradebook:
     """Return the gradebook of an assignment. Files that are given replace those that it names.
 
-    With `one`, there is no roster.
+    With `one`, there is no roster. `handed_in` returns the times that a course system knows, given the roster; the
+    teacher's own times come before them.
 
     Raises WordleKitError, naming the file and the line, for a mistake in a file.
     """
@@ -364,11 +349,16 @@ def read_gradebook(
 
     names, moments = chosen(roster, None if one else definition.roster), chosen(times, definition.times)
     by_hand = chosen(overrides, definition.overrides)
-    known = None if moments is None else read_times(moments)
+    people = None if names is None else read_roster(names)
+    changed = Overrides() if by_hand is None else read_overrides(by_hand, assignment.tests)
+    extensions = {} if people is None else {key: one.due for key, one in people.by_key.items() if one.due is not None}
+    known = None if handed_in is None else handed_in(people)
+    if moments is not None:
+        known = read_times(moments) if known is None else known.updated(read_times(moments))
     return Gradebook(
         tuple(assignment.tests),
-        None if names is None else read_roster(names),
-        late_policy(definition.due, definition.late, known, str(assignment.path)),
-        {} if by_hand is None else read_overrides(by_hand, [test.title for test in assignment.tests]),
-        untimed=bool(definition.late) and known is None,
+        people,
+        late_policy(definition, known, {**extensions, **changed.due}, str(assignment.path)),
+        changed,
+        untimed=definition.is_late_bound and (known is None or not (known.handed_in or known.late)),
     )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit.classroom.assignment import Assignment, SampleName
+from wordle_kit.classroom.roster import Person
 from wordle_kit.classroom.scores import Score, depends_on_luck, rounded
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.columns import cells
@@ -21,7 +22,7 @@ from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.report.page import page_of
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, markdown, number_of, plain, terminal
+from wordle_kit.texts import json_text, line, markdown, number_of, plain, terminal
 from wordle_kit.tournaments.store import Store
 
 # Grades
@@ -52,6 +53,18 @@ class Grade:
     """Points added to those of the tests, or deducted."""
     remarks: tuple[str, ...] = ()
     """Remarks for the teacher only."""
+    person: Person | None = None
+    """The student on the roster."""
+
+    @property
+    def name(self) -> str:
+        """The student's name, as the roster spells it if it has the student."""
+        return self.student if self.person is None else self.person.name
+
+    @property
+    def counts(self) -> bool:
+        """Whether the grade is part of the statistics of the class."""
+        return self.person is None or not self.person.withdrawn
 
     @property
     def points(self) -> float:
@@ -107,16 +120,25 @@ def gradescope(grade: Grade) -> str:
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
-    """Return the table of all grades: name, rank, score, its standard error, points by test, outcome."""
+    """Return the table of all grades: name, the roster's columns, rank, score, standard error, points, outcome."""
+    people = [grade.person for grade in grades if grade.person is not None]
+    columns = dict.fromkeys(column for person in people for column in person.columns)
+    tests = {score.test.label for grade in grades for score in grade.scores}
+    shown = [
+        column
+        for column in columns
+        if column.lower() not in OWN_COLUMNS | tests and any(one.columns[column] != one.name for one in people)
+    ]
     return render(
         [
             {
-                "name": grade.student,
+                "name": grade.name,
+                **{column: grade.person.columns[column] if grade.person is not None else "" for column in shown},
                 "rank": rank,
                 "score": grade.points,
                 "error": grade.error,
                 "of": grade.most,
-                **{score.test.title: score.points for score in grade.scores},
+                **{score.test.label: score.points for score in grade.scores},
                 "adjustment": round(grade.adjustment, 2),
                 "remarks": " ".join(
                     [*grade.notes, *grade.notes_on_hidden, *(f"({remark})" for remark in grade.remarks)]
@@ -145,11 +167,15 @@ def ranks(figures: Sequence[tuple[float, float]]) -> list[int]:
     return found
 
 
+OWN_COLUMNS = {"name", "rank", "score", "error", "of", "adjustment", "remarks", "outcome"}
+"""The columns of the table of grades, other than those of the roster and of tests."""
+
+
 def feedback(grade: Grade, title: str) -> str:
     """Return a student's page: every test that students may see in the end, with its full output."""
     shown = [score for score in grade.scores if score.test.seen != "hidden"]
     lines = [
-        f"# {markdown(title)}: {markdown(grade.student)}",
+        f"# {markdown(title)}: {markdown(grade.name)}",
         "",
         f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         "",
@@ -210,33 +236,56 @@ def table_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
 # Changes since the last grading
 
 
-CHANGE_COLUMNS = ("name", "before", "after", "what")
+CHANGE_COLUMNS = ("name", "before", "now", "why")
 
 NOT_COMPARED = ("name", "rank", "score", "error", "of", "remarks")
 
 
-def changes(before: str, after: str) -> list[dict[str, Any]]:
-    """Return a row for each student whose score, tests or outcome differ between two tables of grades, as CSV."""
+def changes(before: str, after: str, new_files: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Return a row for each student whose points, tests or outcome differ between two tables of grades, as CSV.
+
+    The greatest changes come first. `new_files` are the names of students with another file than before.
+    """
     old, new = _rows_by_name(before), _rows_by_name(after)
     found = []
     for name in sorted({*old, *new}):
         was, now = old.get(name), new.get(name)
         if was is None or now is None:
-            what = "new" if was is None else "no longer graded"
-        else:
-            what = "; ".join(_differences(was, now))
-        if what:
+            why = ["new" if was is None else "no longer graded"]
+        elif why := _differences(was, now):
+            why = ["new file"] * (name in new_files) + why
+        if why:
             scores = [row.get("score", "") if row is not None else "" for row in (was, now)]
-            found.append(dict(zip(CHANGE_COLUMNS, (name, *scores, what), strict=True)))
-    return found
+            found.append(dict(zip(CHANGE_COLUMNS, (name, *scores, "; ".join(why)), strict=True)))
+    return sorted(found, key=lambda row: -abs(_number(row["now"]) - _number(row["before"])))
+
+
+MOST_CHANGES, WIDEST_CHANGES = 20, 100
+"""The most rows and columns of characters in the table of changes on a screen."""
+
+
+def changes_text(found: Sequence[Mapping[str, Any]]) -> str:
+    """Return the table of changes for a terminal, which fits a screen; `changes.csv` has all of it."""
+    names = max(len(terminal(str(row["name"]))) for row in found)
+    room = max(20, WIDEST_CHANGES - min(names, 30) - len("before  now") - 12)
+    rows = [{**row, "name": line(str(row["name"]), 30), "why": line(str(row["why"]), room)} for row in found]
+    more = len(rows) - MOST_CHANGES
+    return render(rows[:MOST_CHANGES], "table") + (f"and {more} more in changes.csv\n" if more > 0 else "")
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
 
 
 def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    columns = [name for name in dict.fromkeys([*was, *now]) if name not in NOT_COMPARED]
+    graded = [name for row in (was, now) for name in list(row)[list(row).index("of") + 1 if "of" in row else 0 :]]
     found = [
-        f"{name}: {was.get(name) or 'nothing'} -> {now.get(name) or 'nothing'}"
-        for name in columns
-        if was.get(name, "") != now.get(name, "")
+        f"{name} {was.get(name) or 'nothing'} -> {now.get(name) or 'nothing'}"
+        for name in dict.fromkeys(graded)
+        if name != "remarks" and was.get(name, "") != now.get(name, "")
     ]
     return found or (["score"] if was.get("score") != now.get("score") else [])
 
@@ -318,7 +367,11 @@ def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
 
 
 def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | None = None) -> dict[str, str]:
-    """Return the statistics as the texts of files: Markdown and JSON; `known` has the points of known strategies."""
+    """Return the statistics as the texts of files: Markdown and JSON; `known` has the points of known strategies.
+
+    Students who have withdrawn do not count.
+    """
+    grades = [grade for grade in grades if grade.counts]
     points = [grade.points for grade in grades]
     most = max((grade.most for grade in grades), default=0.0)
     figures: dict[str, Any] = {"students": len(points), "of": most}

@@ -9,8 +9,8 @@ import stat
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
 
@@ -136,6 +136,10 @@ class Unusable(Exception):  # noqa: N818 - a result, not an error
     """Raised if there is nothing to grade in a student's submission, with the reason."""
 
 
+ATTEMPT = " #"
+"""Comes between a student's name and the number of an attempt. No name has this sign."""
+
+
 @dataclass(frozen=True)
 class Submission:
     """A student's submission: a file and its text, or the reason why there is none."""
@@ -144,6 +148,15 @@ class Submission:
     file: str = ""
     text: bytes = b""
     problem: str = ""
+    attempt: int = 1
+    """Its number among the files that the student handed in, from the oldest on."""
+    of: int = 1
+    """The number of files that the student handed in."""
+
+    @property
+    def label(self) -> str:
+        """The student's name, with the number of the attempt if several are graded."""
+        return self.student if self.of == 1 else f"{self.student}{ATTEMPT}{self.attempt}"
 
     @property
     def digest(self) -> str:
@@ -162,14 +175,15 @@ class Ignored:
 def collect(path: Path) -> list[Submission]:
     """Return the submissions in a folder: each file, folder or zip in it belongs to one student.
 
-    Submissions that cannot be graded are included, with the reason. Raises WordleKitError if there are none at all.
+    A student may have several, the oldest first. Submissions that cannot be graded are included, with the reason.
+    Raises WordleKitError if there are none at all.
     """
     if not path.is_dir():
-        return [collect_one(path)]
+        return attempts_in([path])
     handed_in, _ = _entries(path)
     if not handed_in:
         raise WordleKitError(f"{path}: has no submissions; a submission is a .py file, a notebook, a folder or a .zip")
-    return [_submission(handed_in[key], student) for key, student in _students(handed_in).items()]
+    return [one for key, student in _students(handed_in).items() for one in _submissions(handed_in[key], student)]
 
 
 def ignored_in(path: Path) -> list[Ignored]:
@@ -178,27 +192,62 @@ def ignored_in(path: Path) -> list[Ignored]:
 
 
 def collect_one(path: Path, student: str | None = None) -> Submission:
-    """Return one student's submission: a .py file, a notebook, a folder or a zip.
+    """Return one student's submission: a .py file, a notebook, a folder or a zip; of several files, the last one.
 
     Raises WordleKitError for any other file.
     """
-    if not os.path.lexists(path):
-        raise WordleKitError(f"{path}: there is no such submission")
-    if not (path.is_dir() or _suffix(path) in GRADED):
-        raise WordleKitError(f"{path}: {WANTED}")
-    student = student or student_of(path)
+    return attempts_in([path], student)[-1]
+
+
+def attempts_in(
+    paths: Sequence[Path], student: str | None = None, names: Mapping[Path, str] | None = None
+) -> list[Submission]:
+    """Return the files that one student handed in as .py files, notebooks, folders or zips, the oldest first.
+
+    The order is that of the paths, and within a folder or a zip that of the times of its files, then of their names.
+    Files that cannot be graded are left out if others can be. `names` are those of files that have another name than
+    their paths. Raises WordleKitError for any other file.
+    """
+    student = student or student_of(paths[0])
+    files: dict[str, bytes] = {}
+    problem = ""
+    for path in paths:
+        if not os.path.lexists(path):
+            raise WordleKitError(f"{path}: there is no such submission")
+        if not (path.is_dir() or _suffix(path) in GRADED):
+            raise WordleKitError(f"{path}: {WANTED}")
+        try:
+            for name, text in _files(path).items():
+                named = names[path] if names and name == path.name and path in names else name
+                files[f"{path.stem}/{named}" if len(paths) > 1 else named] = text
+        except Unusable as why:
+            problem = line(str(why))
+        except OSError as error:
+            problem = f"cannot be read: {error.strerror or error}"
+    different: dict[str, Submission] = {}
     try:
-        name, text = _chosen(_files(path))
-        stem = PurePosixPath(name).stem
-        if not stem.isprintable() or len(stem) > LONGEST_NAME:  # it could not be shown on a page or used elsewhere
-            raise Unusable(
-                f"the file's name, {stem[:60]!a}, is too long or cannot be displayed; hand it in with another name"
-            )
-        return Submission(student, f"{stem}.py", text)
+        for name, text in [] if problem and not files else _chosen(files):
+            try:
+                one = Submission(student, f"{_stem(name)}.py", _code(name, text))
+            except Unusable as why:
+                problem = line(str(why))
+            else:
+                different.pop(one.digest, None)  # the same file again counts as handed in last
+                different[one.digest] = one
     except Unusable as why:
-        return Submission(student, problem=line(str(why)))
-    except OSError as error:
-        return Submission(student, problem=f"cannot be read: {error.strerror or error}")
+        problem = problem or line(str(why))
+    made = list(different.values()) or [Submission(student, problem=problem)]
+    return [replace(one, attempt=number, of=len(made)) for number, one in enumerate(made, start=1)]
+
+
+def _stem(name: str) -> str:
+    """Return the name of a file without its ending. Raises Unusable if it cannot be shown or used elsewhere."""
+    stem = PurePosixPath(name).stem
+    if not stem.isprintable() or len(stem) > LONGEST_NAME:
+        raise Unusable(
+            f"the file's name, {stem[:60]!a}, is too long or cannot be displayed; hand it in with another name"
+        )
+    return stem
 
 
 def student_of(path: Path) -> str:
@@ -268,16 +317,12 @@ def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
     return handed_in, ignored
 
 
-def _submission(entries: list[Path], student: str) -> Submission:
-    """Return a student's submission from the entries with the student's name."""
-    names = line(", ".join(entry.name for entry in entries), 300)
-    if not any(entry.is_dir() or _suffix(entry) in GRADED for entry in entries):
-        return Submission(student, problem=f"{names} {WANTED}")
-    if len(entries) > 1:
-        return Submission(
-            student, problem=f"{len(entries)} entries have the same student's name: {names}; keep the one that counts"
-        )
-    return collect_one(entries[0], student)
+def _submissions(entries: list[Path], student: str) -> list[Submission]:
+    """Return a student's submissions from the entries with the student's name, the oldest first."""
+    usable = [entry for entry in entries if entry.is_dir() or _suffix(entry) in GRADED]
+    if not usable:
+        return [Submission(student, problem=f"{line(', '.join(entry.name for entry in entries), 300)} {WANTED}")]
+    return attempts_in(sorted(usable, key=lambda entry: (entry.lstat().st_mtime, entry.name)), student)
 
 
 def _suffix(path: Path | PurePosixPath) -> str:
@@ -289,17 +334,25 @@ def _is_noise(name: str) -> bool:
 
 
 def _files(path: Path) -> dict[str, bytes]:
-    """Return the files with code in a submission, by their names."""
+    """Return the files with code in a submission, by their names, the oldest first."""
     if path.is_symlink():
         raise Unusable(f"{path.name} is a link; hand in the file itself")
     if path.is_dir():
-        return dict(_in_folder(path))
-    if _suffix(path) == ".zip":
-        return dict(_in_zip(path))
-    return {path.name: _read(path)}
+        found = list(_in_folder(path))
+    elif _suffix(path) == ".zip":
+        found = list(_in_zip(path))
+    else:
+        return {path.name: _read(path)}
+    return {name: text for _, _, name, text in sorted((when, natural(name), name, text) for name, text, when in found)}
 
 
-def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
+def natural(name: str) -> list[tuple[int, str]]:
+    """Return a key by which names are sorted as people count: `mine`, `mine-2`, `mine-10`."""
+    parts = re.findall(r"\d{1,18}|\D+|\d+", PurePosixPath(name).with_suffix("").as_posix())
+    return [(int(part), "") if part.isdecimal() and len(part) <= 18 else (-1, part) for part in parts]
+
+
+def _in_folder(folder: Path) -> Iterator[tuple[str, bytes, float]]:
     waiting = [PurePosixPath()]
     seen = size = 0
     while waiting:
@@ -320,11 +373,11 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
                     raise Unusable("the names of its nested folders are too long; hand in one file")
                 waiting.append(name)
             elif _suffix(name) in CODE:
-                text = _read(folder / name)
+                text, when = _read(folder / name), entry.stat(follow_symlinks=False).st_mtime
                 size += len(text)
                 if size > LARGEST_ZIP:
                     raise Unusable(f"its files have more than {LARGEST_ZIP:,} bytes; hand in one file")
-                yield name.as_posix(), text
+                yield name.as_posix(), text, when
 
 
 def _read(path: Path) -> bytes:
@@ -354,7 +407,7 @@ def _within_bounds(file: IO[bytes], name: str) -> bytes:
     return text
 
 
-def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
+def _in_zip(path: Path) -> Iterator[tuple[str, bytes, float]]:
     try:
         with _open(path) as packed:
             if os.fstat(packed.fileno()).st_size > LARGEST_ZIP:
@@ -381,7 +434,7 @@ def _bytes_of_names(packed: BinaryIO) -> int:
     return max((int.from_bytes(ending[place + 12 : place + 16], "little") for place in places), default=0)
 
 
-def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes, float]]:
     members = archive.infolist()
     if len(members) > MOST_FILES or sum(member.file_size for member in members) > LARGEST_ZIP:
         raise Unusable(TOO_MUCH)
@@ -393,11 +446,13 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} uses a rare compression method")
             with archive.open(member) as file:
-                yield name.as_posix(), _within_bounds(file, name.name)
+                year, month, day, *clock = member.date_time  # perhaps not a time that exists
+                when = float(f"{year:04}{month:02}{day:02}" + "".join(f"{part:02}" for part in clock))
+                yield name.as_posix(), _within_bounds(file, name.name), when
 
 
-def _chosen(files: dict[str, bytes]) -> tuple[str, bytes]:
-    """Return the one file that registers a strategy, and its code."""
+def _chosen(files: dict[str, bytes]) -> list[tuple[str, bytes]]:
+    """Return the files that register a strategy, or the only file."""
     if not files:
         raise Unusable("it has no .py file and no notebook")
     registering = list(files)
@@ -406,11 +461,7 @@ def _chosen(files: dict[str, bytes]) -> tuple[str, bytes]:
         registering = [name for name in code if REGISTERS.search(files[name])]
     if not registering:
         raise Unusable(f"none of its files has register_strategies: {_listed(files)}")
-    if len(registering) > 1:
-        names = _listed(registering)
-        raise Unusable(f"several files have register_strategies: {names}; hand in the one that counts")
-    (name,) = registering
-    return name, _code(name, files[name])
+    return [(name, files[name]) for name in registering]
 
 
 def _code(name: str, text: bytes) -> bytes:

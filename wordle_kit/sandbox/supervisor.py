@@ -65,16 +65,20 @@ class FilterProgram(ctypes.Structure):
 
 def descendants(ancestor: int, gone: str = "ZX") -> set[int]:
     """Return the living descendants of a process that /proc shows; `gone` are the states of dead processes."""
+    return set(_family(ancestor, gone))
+
+
+def _family(ancestor: int, gone: str) -> dict[int, list[str]]:
+    """Return the descendants of a process with the facts that /proc states about each."""
+    facts = {process: known for process in _processes() if (known := _stat(process)) and known[0] not in gone}
     children: dict[int, list[int]] = {}
-    for process in _processes():
-        facts = _stat(process)
-        if facts and facts[0] not in gone:
-            children.setdefault(int(facts[1]), []).append(process)
-    found: set[int] = set()
+    for process, known in facts.items():
+        children.setdefault(int(known[1]), []).append(process)
+    found: dict[int, list[str]] = {}
     waiting = [ancestor]
     while waiting:
-        new = set(children.get(waiting.pop(), ())) - found
-        found |= new
+        new = set(children.get(waiting.pop(), ())) - found.keys()
+        found |= {process: facts[process] for process in new}
         waiting += new
     return found
 
@@ -173,8 +177,9 @@ def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[in
                     return (TOO_MUCH_TIME if total >= limits["cpu"] else code), total
         if time.monotonic() - counted >= POLL:
             counted = time.monotonic()
-            below = descendants(os.getpid())
-            if sum(map(_tasks, below)) > limits["processes"]:
+            family = _family(os.getpid(), "X")  # once, since a busy machine has many processes
+            below = {process: facts for process, facts in family.items() if facts[0] != "Z"}
+            if sum(int(facts[17]) for facts in below.values()) > limits["processes"]:
                 return TOO_MANY_PROCESSES, total
             if sum(map(_files_in, folders)) > MOST_FILES:
                 return TOO_MANY_FILES, total
@@ -182,7 +187,7 @@ def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[in
             most -= _socket_memory()
             if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
                 return TOO_MUCH_MEMORY, total
-            now = ended_time + processor_time(descendants(os.getpid(), "X"))
+            now = ended_time + _seconds(family.values())
             ended_time += max(0.0, total - now)  # of processes whose parents did not wait for them
             total = max(total, now)
             if total >= limits["cpu"]:
@@ -191,20 +196,22 @@ def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[in
 
 def processor_time(processes: Iterable[int]) -> float:
     """Return the seconds of processor time of these processes, including children that they have waited for."""
-    ticks = sum(int(field) for process in processes for field in _stat(process)[11:15])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return _seconds(map(_stat, processes))
 
 
-def _tasks(process: int) -> int:
-    """Return the number of threads of a process."""
-    facts = _stat(process)
-    return int(facts[17]) if facts else 1
+def _seconds(facts: Iterable[list[str]]) -> float:
+    """Return the seconds of processor time in the facts of processes."""
+    return sum(int(field) for known in facts for field in known[11:15]) / os.sysconf("SC_CLK_TCK")
 
 
 def _stat(process: int) -> list[str]:
     """Return the facts that /proc states about a process, from its state on, or nothing if it has ended."""
     with contextlib.suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
+        descriptor = os.open(f"/proc/{process}/stat", os.O_RDONLY)  # four times as fast as a Path
+        try:
+            return os.read(descriptor, 4096).rpartition(b")")[2].decode().split()
+        finally:
+            os.close(descriptor)
     return []
 
 

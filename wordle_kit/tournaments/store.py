@@ -169,6 +169,11 @@ class Store:
         with self._transaction() as execute:
             execute("DELETE FROM runs WHERE id = ? AND key LIKE ?", (run, f"{PENDING} %"))
 
+    def remove(self, run: int) -> None:
+        """Delete a run with all its plays."""
+        with self._transaction() as execute:
+            execute("DELETE FROM runs WHERE id = ?", (run,))
+
     def secret(self) -> str:
         """Return the secret of this store, which is drawn on the first call."""
         with self._transaction() as execute:

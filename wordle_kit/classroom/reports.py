@@ -238,8 +238,6 @@ def table_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
 
 CHANGE_COLUMNS = ("name", "before", "now", "why")
 
-NOT_COMPARED = ("name", "rank", "score", "error", "of", "remarks")
-
 
 def changes(before: str, after: str, new_files: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return a row for each student whose points, tests or outcome differ between two tables of grades, as CSV.

@@ -64,8 +64,9 @@ def test_a_strategy_that_imports_random_loses_only_what_asks_for_the_same_guesse
 def test_the_advice_comes_first(written):
     for student in ("dice", "own"):
         page = written.page(student).splitlines()
-        assert page[4].replace("\\", "") == RANDOM
-        assert written.results(student)["output"].splitlines()[0] == RANDOM
+        assert page[4].replace("\\", "") == f"What to fix first: {RANDOM}"
+        assert written.results(student)["output"].splitlines()[0] == f"What to fix first: {RANDOM}"
+        assert written.page(student).count("keep nothing between guesses") == 1
     assert "position.rng" not in written.page("honest")
 
 
@@ -102,7 +103,7 @@ def test_a_test_that_students_see_at_once_does_not_depend_on_hidden_puzzles():
     runs = {"public": run_of(SAME), "hidden": run_of(DIFFERENT)}
     game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
     assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
-    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [], isolated=False)
+    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [])
     assert work.score(Conforms(kind="conforms", points=5)).passed
     assert work.score(Reproducible(kind="reproducible", points=5, sample="public")).passed
     missed = work.score(Reproducible(kind="reproducible", points=5, sample="hidden"))
@@ -124,7 +125,7 @@ def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeyp
     runs = {"public": run_of(*plays)}
     game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
     assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
-    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [], isolated=False)
+    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [])
     score = work.score(Reproducible(kind="reproducible", points=5, sample="public"))
     assert not score.passed
     assert score.output.startswith("There was not enough time to repeat 1 play. The first:\n")

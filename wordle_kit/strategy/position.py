@@ -3,8 +3,8 @@
 import hashlib
 import numbers
 import random
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Literal, get_args
 
 import numpy as np
@@ -126,7 +126,9 @@ class Position:
         """Return why a guess is not allowed here, or None if it is."""
         guess_id = self.game.guess_ids.get(guess) if isinstance(guess, str) else None
         if guess_id is None:
-            return f"{shown(guess)} is not among the guesses of {self.game.name}"
+            near = _same_letters(self.game, guess)
+            hint = f" (did you mean {near!r}?)" if near is not None else ""
+            return f"{shown(guess)} is not among the guesses of {self.game.name}{hint}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
     def copy(self, deadline: float | None = None) -> "Position":
@@ -179,6 +181,24 @@ class Position:
                     seen = self.game.show(code)
                     return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} got {seen}"
         return None
+
+
+def _same_letters(game: Game, guess: object) -> str | None:
+    """Return the guess that differs only in upper and lower case, or in white space around it, or None."""
+    if not isinstance(guess, str):
+        return None
+    wanted = str.strip(guess)
+    found = _guesses_by_letters(game).get(wanted.casefold(), ())
+    return max(found, key=lambda word: sum(a == b for a, b in zip(word, wanted, strict=False)), default=None)
+
+
+@lru_cache(maxsize=8)
+def _guesses_by_letters(game: Game) -> Mapping[str, Sequence[str]]:
+    """Return the guesses of a game by their letters, whatever the case."""
+    found: dict[str, list[str]] = {}
+    for word in game.guesses:
+        found.setdefault(word.strip().casefold(), []).append(word)
+    return found
 
 
 def _code(game: Game, feedback: int | str | Feedback) -> int:

@@ -4,6 +4,7 @@ import re
 import shlex
 import stat
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -159,6 +160,21 @@ def test_the_command_that_it_names_reveals_the_result_and_plays_nothing_again(fo
 def no(chunks):
     """Fail if there is anything to play."""
     assert list(chunks) == []
+
+
+@pytest.mark.slow
+def test_at_a_terminal_the_first_three_places_are_revealed_one_by_one(folder, monkeypatch):
+    out, pages = folder / "steps", {}
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    wait = "wordle_kit.classroom.commands._wait"
+    monkeypatch.setattr(wait, lambda place: pages.update({place: (out / "page.html").read_text()}))
+    assert held(folder, out, "--reveal") == 0
+    assert list(pages) == [3, 2, 1]
+    final, _ = names_on((out / "page.html").read_text())
+    for hidden, page in pages.items():
+        rows, others = names_on(page)
+        assert rows == [(place, "?" if place and int(place) <= hidden else name) for place, name in final]
+        assert others == []
 
 
 @pytest.mark.slow

@@ -481,7 +481,7 @@ def test_the_notebook_tests_itself_and_its_strategy_is_the_submission(tiny, monk
     assert submission.text.count(b"\nimport") + submission.text.startswith(b"import") == 1
     assert read_assignment(course).definition.starter == "starter.ipynb"
     assert "starter.ipynb" in (course / "README.md").read_text()
-    assert "solve" not in (course / "README.md").read_text()
+    assert "wordle-kit solve" not in (course / "README.md").read_text()
 
 
 def test_a_notebook_whose_strategy_breaks_a_promise_says_so(tiny, monkeypatch):

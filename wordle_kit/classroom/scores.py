@@ -54,6 +54,9 @@ FAULTS = {
 EXCEPTION = re.compile(r"(prepare: )?[\w.]+(:| \()")
 """The beginning of a play's message if the strategy raised an exception. Otherwise its process was stopped."""
 
+GUESS = re.compile(r",? (at|for) guess \d+")
+"""The part of a message that names the guess at which a play ended."""
+
 Runs = Mapping[SampleName, StoredRun]
 
 
@@ -116,11 +119,14 @@ class Work:
         return False, said + (f"\n{self._check()}" if self.file else "")
 
     def _conforms(self, test: Conforms) -> tuple[bool, str]:
-        lines, same = [], next(iter(self._faults("public")), None)
+        lines = []
+        faults = {fault_of(play): play for play in reversed(self._faults("public"))}
         for finding in self.examined.findings:
             if finding.passed:
                 continue
-            if same is not None and same.message and same.message in finding.message:
+            message = GUESS.sub("", finding.message)
+            same = next((play for fault, play in faults.items() if message.startswith(fault)), None)
+            if same is not None:
                 lines.append(f"{finding.check}: {self._shown('it does not always guess.', 'For example:', same, test)}")
             elif finding.message != NOTHING_TO_COMPARE or not lines:  # a consequence of the fault
                 lines.append(f"{finding.check}: {finding.message}\n{self._check()}")
@@ -283,8 +289,7 @@ def fault_of(play: Play) -> str:
     """Return a fault in a form that is the same for all plays that ended with it, or an empty text."""
     if not play.outcome.is_fault:
         return ""
-    where = re.sub(r",? (at|for) guess \d+", "", play.message)
-    return f"{play.outcome}: {where if play.outcome is Outcome.CRASHED else ''}"
+    return f"{play.outcome}: {GUESS.sub('', play.message) if play.outcome is Outcome.CRASHED else ''}"
 
 
 def problem_of(examined: Examined) -> str:

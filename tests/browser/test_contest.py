@@ -60,8 +60,10 @@ def test_it_shows_new_results_without_a_hand_and_reveals_them_at_the_end(contest
         page.wait_for_selector("body[data-refresh='0']", timeout=5000 * REFRESH)
         assert page.locator("#pause").count() == 0
         places = page.locator("#standings tbody tr:not(.baseline)")
-        assert 1 <= places.count() <= len(STRATEGIES) // 2
-        assert page.locator("#others li").count() == len(STRATEGIES) - places.count()
+        others = page.locator("#others li")
+        assert places.count() >= 1
+        assert others.count() >= 2
+        assert places.count() + others.count() == len(STRATEGIES)
         assert "(minimax)" in page.locator("#standings .baseline th").text_content()
 
 

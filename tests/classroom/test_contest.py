@@ -23,7 +23,7 @@ STANDINGS = st.lists(
         st.booleans(),
         st.sampled_from([False, False, True]),
     ),
-    max_size=12,
+    max_size=30,
 ).map(lambda many: [replace(one, name=f"s{number}") for number, one in enumerate(many)])
 
 
@@ -37,7 +37,7 @@ def test_nobody_can_tell_who_is_last_or_whose_strategy_failed(standings):
     assert not [one for _, one in placed if one.has_fault or not one.solved]
     if unnamed:
         best = min((one.mean for _, one in placed), default=0)
-        assert len(placed) <= len(players) // 2 or {one.mean for _, one in placed} == {best}
+        assert len(placed) <= min(10, len(players) // 2) or {one.mean for _, one in placed} == {best}
     text = leaderboard_of("Class", standings, [one.name for one in unnamed], "10 hidden words")
     rows = [line.split("|")[2].strip() for line in text.splitlines() if line.startswith("|")][2:]
     assert {name for name in rows if not name.startswith("(")} == named

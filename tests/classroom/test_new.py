@@ -370,12 +370,24 @@ def test_the_readme_has_the_commands_of_three_systems_the_points_of_every_test_a
     assert due.isoformat() == "2026-03-01T23:59:00+01:00"
 
 
-def test_the_example_in_the_readme_takes_the_starter_a_few_guesses(made):
-    (command,) = re.findall(r"`(wordle-kit solve .*)`", (made / "README.md").read_text())
+def check_readme(folder):
+    """Check that a README names the wheel of this version, and that its example takes the starter a few guesses."""
+    readme = (folder / "README.md").read_text()
+    assert f"python -m pip install wordle_kit-{wk.__version__}-py3-none-any.whl" in readme
+    (command,) = re.findall(r"`(wordle-kit solve .*)`", readme)
     answer = command.rpartition(" ")[2]
-    (play,) = wk.play(starter_of(made), read_assignment(made).game, [answer])
+    (play,) = wk.play(starter_of(folder), read_assignment(folder).game, [answer])
     assert play.turns is not None
     assert play.turns >= 3
+
+
+def test_the_example_in_the_readme_takes_the_starter_a_few_guesses(made):
+    check_readme(made)
+
+
+@pytest.mark.parametrize("folder", sorted((ROOT / "examples" / "assignments").iterdir()), ids=lambda path: path.name)
+def test_so_does_that_of_each_bundled_assignment(folder):
+    check_readme(folder)
 
 
 def test_an_invented_alphabet_has_no_two_letters_that_look_alike():

@@ -186,7 +186,7 @@ def class_tournament(
     """Hold a tournament of a class, with a page for the projector.
 
     The page changes as results come. Open page.html of the folder --output in a browser when the first round begins. It
-    has pseudonyms, places for the better half, and no private data. When the result is revealed, the folder also gets
+    has pseudonyms, places for the best ten, and no private data. When the result is revealed, the folder also gets
     leaderboard.md. Everything else is in its folder teacher/. Rounds that are stored are not played again.
 
     For example:

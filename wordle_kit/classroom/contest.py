@@ -40,6 +40,9 @@ PAGE, LEADERBOARD, PRIVATE = "page.html", "leaderboard.md", "teacher"
 REFRESH = 2
 """Seconds after which the page loads itself again."""
 
+MOST_PLACES = 10
+"""The most places that are named, since more do not fit on a projector, unless the best are equal."""
+
 PODIUM = 3
 """The number of places that are revealed one by one."""
 
@@ -84,16 +87,17 @@ class StageRow:
 def ranked(standings: Iterable[ClassStanding]) -> list[tuple[int, ClassStanding]]:
     """Return the players who are named with a place, the best first.
 
-    They are the better half, without those whose strategy had a fault. Equal means have the same place, and get one
-    together or not at all, except that the best always do. At least two players get no place, unless all are equal. So
-    nobody can tell who is last or who failed.
+    They are the best of those whose strategy had no fault: half of the players, and at most MOST_PLACES. Equal means have
+    the same place, and get one together or not at all, except that the best always do. At least two players get no
+    place, unless all are equal. So nobody can tell who is last or who failed.
     """
     players = [one for one in standings if not one.is_baseline]
     able = sorted((one for one in players if not one.has_fault and one.solved), key=lambda one: (one.mean, one.name))
+    most = min(MOST_PLACES, len(players) // 2)
     found: list[tuple[int, ClassStanding]] = []
     for _, equal in groupby(able, key=lambda one: one.mean):
         place, group = len(found) + 1, list(equal)
-        if found and len(found) + len(group) > len(players) // 2:
+        if found and len(found) + len(group) > most:
             break
         found += [(place, one) for one in group]
     return [] if len(players) - len(found) == 1 else found

@@ -457,9 +457,9 @@ def test_the_workflow_for_github_is_valid_and_its_commands_run_as_written(tiny, 
     assert 0 < told["score"] < 100
 
 
-def test_json_is_for_ones_own_grade(tiny, tmp_path, capfd):
+def test_json_is_for_ones_own_grade(tiny, capfd):
     course = tiny()
-    assert cli.run(["grade", str(course), str(course / "starter.py"), "--out", str(tmp_path / "out"), "--json"]) == 2
+    assert cli.run(["grade", str(course), str(course / "starter.py"), "--json"]) == 2
     assert "--json is for your own grade; add --self" in capfd.readouterr().err
 
 
@@ -505,14 +505,13 @@ def test_a_notebook_whose_strategy_breaks_a_promise_says_so(tiny, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_class_with_notebooks_is_graded_and_the_starter_is_known(tiny, tmp_path):
+def test_a_class_with_notebooks_is_graded_and_the_starter_is_known(tiny, graded):
     course = tiny("--notebook")
+    others = shutil.ignore_patterns("teacher", "submissions")
     for student in ("ada", "bob"):  # as nbgrader collects it
-        shutil.copytree(course, tmp_path / "submitted" / student / "course", ignore=shutil.ignore_patterns("teacher"))
-        (tmp_path / "submitted" / student / "course" / "timestamp.txt").write_text("2026-03-01 10:00:00 UTC")
-    command = ["grade", course, tmp_path / "submitted", "--out", tmp_path / "grades", "--sandbox", "plain"]
-    assert cli.run(list(map(str, command))) == 0
-    assert (tmp_path / "grades" / "lookalikes.csv").read_text().count("\n") == 1
-    results = json.loads((tmp_path / "grades" / "results" / "ada" / "results.json").read_text())
-    assert [test["status"] for test in results["tests"][:4]] == ["passed"] * 4
-    assert (tmp_path / "grades").stat().st_mode & 0o777 == 0o700
+        shutil.copytree(course, course / "submissions" / student / "course", ignore=others)
+        (course / "submissions" / student / "course" / "timestamp.txt").write_text("2026-03-01 10:00:00 UTC")
+    written = graded(course)
+    assert (written.out / "lookalikes.csv").read_text().count("\n") == 1
+    assert [test["status"] for test in written.results("ada")["tests"][:4]] == ["passed"] * 4
+    assert written.out.stat().st_mode & 0o777 == 0o700

@@ -87,7 +87,7 @@ class StageRow:
 def ranked(standings: Iterable[ClassStanding]) -> list[tuple[int, ClassStanding]]:
     """Return the players who are named with a place, the best first.
 
-    They are the best of those whose strategy had no fault: half of the players, and at most MOST_PLACES. Equal means have
+    They are the best of those whose strategy had no fault: half of the players, at most MOST_PLACES. Equal means have
     the same place, and get one together or not at all, except that the best always do. At least two players get no
     place, unless all are equal. So nobody can tell who is last or who failed.
     """

@@ -2,7 +2,12 @@
 
 import ast
 
-NO_STRATEGY = ("has no hooks", "registers no strategy", "register_strategies")
+NO_STRATEGY = (
+    "it has no hooks",
+    "it registers no strategy",
+    "none of its files has register_strategies",
+    "none of its code cells defines register_strategies",
+)
 """Parts of the messages about a submission that registers no strategy."""
 
 IMPORT = "import wordle_kit as wk"

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordle_kit import cli, load_game, load_puzzles
+from wordle_kit.classroom import commands
 from wordle_kit.classroom.contest import ClassStanding, leaderboard_of, ranked, rounds_of, rows_of, submissions_in
 from wordle_kit.errors import WordleKitError
 
@@ -165,9 +166,8 @@ def no(chunks):
 @pytest.mark.slow
 def test_at_a_terminal_the_first_three_places_are_revealed_one_by_one(folder, monkeypatch):
     out, pages = folder / "steps", {}
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
-    wait = "wordle_kit.classroom.commands._wait"
-    monkeypatch.setattr(wait, lambda place: pages.update({place: (out / "page.html").read_text()}))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True, close=lambda: None))
+    monkeypatch.setattr(commands, "_wait", lambda place: pages.update({place: (out / "page.html").read_text()}))
     assert held(folder, out, "--reveal") == 0
     assert list(pages) == [3, 2, 1]
     final, _ = names_on((out / "page.html").read_text())

@@ -22,14 +22,13 @@ def contest(tmp_path):
     made = Contest(
         SimpleNamespace(game=GAME, definition=SimpleNamespace(title="Tiny words")),
         tmp_path,
-        names,
-        names,
-        entrants=[],
+        grader=None,
+        files={},
+        shown=names,
+        pseudonyms=names,
         baselines=[SimpleNamespace(label="(baseline) minimax")],
         rounds=rounds_of(wk.load_puzzles(GAME), 3),
         freeze=1,
-        store=None,
-        workers=1,
     )
     made.show("Round 1 of 3", done=4, total=45)
     return made

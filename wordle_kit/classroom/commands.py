@@ -230,6 +230,7 @@ def class_tournament(
                 progress=progress,
             )
             note(f"open {output / PAGE} in a browser")
+            contest.load()
             contest.hold()
         if reveal:
             contest.reveal(_wait if sys.stdin.isatty() else None)

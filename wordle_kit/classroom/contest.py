@@ -5,14 +5,14 @@ import statistics
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from functools import cached_property
 from itertools import groupby, pairwise
 from pathlib import Path
 
 from wordle_kit.api import PuzzlesLike, load_puzzles
 from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import examine_all
-from wordle_kit.classroom.grade import grader_of
+from wordle_kit.classroom.grade import Files, Grader, grader_of
 from wordle_kit.classroom.pseudonyms import FILE, pseudonyms_of
 from wordle_kit.classroom.submissions import Submission
 from wordle_kit.errors import WordleKitError
@@ -135,22 +135,45 @@ class Contest:
 
     assignment: Assignment
     folder: Path
+    grader: Grader
+    """It knows how strategies are isolated and examined, where results are kept, and which machines play."""
+    files: Files
     shown: Mapping[str, str]
-    """The name on the page of each student."""
+    """The name on the page of each student, also of those who have no file."""
     pseudonyms: Mapping[str, str]
-    entrants: Sequence[Entrant]
     baselines: Sequence[Entrant]
     rounds: Sequence[Puzzles]
     freeze: int
     """The number of rounds at the end whose results are hidden until they are revealed."""
-    store: Store
-    workers: int
-    executor: Machines | None = None
-    progress: ProgressCallback | None = None
+    entrants: Sequence[Entrant] = ()
+    """The strategies of students, once they are loaded."""
     plays: dict[str, list[Play]] = field(default_factory=dict)
     """The plays of all rounds that are not hidden, by the label of the entrant."""
     written: float = 0.0
     """When the page was written last."""
+
+    @cached_property
+    def _rehearsed(self) -> bool:
+        """Whether the machine can play, which is tried once, before anyone plays. Raises WordleKitError if not."""
+        self.grader.rehearse()
+        return True
+
+    def _report(self, done: int, total: int) -> None:
+        if (done == total or self._rehearsed) and self.grader.progress is not None:
+            self.grader.progress(done, total)
+
+    def load(self) -> None:
+        """Load everyone's file. Raises WordleKitError if none can be loaded."""
+        grader = self.grader
+        examiner = replace(grader.examiner, checks=False)
+        examined = examine_all(examiner, self.files, grader.kept, grader.workers, grader.executor, self._report)
+        self.entrants = [
+            Entrant(student, examiner.strategy(path, examined[student]), "submission")
+            for student, (path, _) in self.files.items()
+            if not examined[student].problem
+        ]
+        if not self.entrants:
+            raise WordleKitError("no submission loads, so nobody can play; `wordle-kit grade` says why")
 
     def hold(self) -> None:
         """Play the rounds that are not stored yet, and write the page as results come, until the last ones are hidden.
@@ -196,20 +219,20 @@ class Contest:
         def report(done: int, total: int) -> None:
             if time.monotonic() - self.written > REFRESH / 2 and not everything:
                 self.show(among, done=done, total=total)
-            if self.progress is not None and not everything:
-                self.progress(done, total)
+            if not everything:
+                self._report(done, total)
 
         runs = play_tournaments(
             tournaments,
-            self.store,
-            workers=self.workers,
-            executor=self.executor,
+            self.grader.store,
+            workers=self.grader.workers,
+            executor=self.grader.executor,
             keep_timeouts=True,  # so that a result that was shown does not change
             progress=report,
         )
         if everything or number <= len(self.rounds) - self.freeze:
             for one, run in zip(everyone, runs, strict=True):
-                self.plays.setdefault(one.label, []).extend(self.store.read(run).plays)
+                self.plays.setdefault(one.label, []).extend(self.grader.store.read(run).plays)
         if not everything:
             self.show(among)
 
@@ -277,10 +300,10 @@ def prepare(
     executor: Machines | None = None,
     progress: ProgressCallback | None = None,
 ) -> Contest:
-    """Return the tournament of a class, after everyone's file was loaded. `folder` gets its page.
+    """Return the tournament of a class before anyone's file is loaded. `folder` gets its page.
 
     The puzzles are drawn with a secret of the store, so they are the same when it is called again, and nobody knows
-    them before. Raises WordleKitError if something is wrong with the assignment or the machine.
+    them before. Raises WordleKitError if something is wrong with the assignment or the settings.
     """
     seed = int.from_bytes(hashlib.sha256(f"puzzles|{store.secret()}".encode()).digest()[:6])
     in_rounds = rounds_of(load_puzzles(assignment.game, puzzles, seed, plugins=assignment.plugins), rounds)
@@ -289,40 +312,21 @@ def prepare(
     others = assignment.others
     baselines = [others[name] for name in dict.fromkeys(assignment.definition.baselines)]
     grader, files, problems = grader_of(assignment, submissions, folder / PRIVATE, store, isolation, workers, executor)
-    examiner = replace(grader.examiner, checks=False)
     students = sorted([*files, *problems])
     pseudonyms = pseudonyms_of(students, assignment.folder / FILE)
-    rehearse = cache(grader.rehearse)
-
-    def begin(done: int, total: int) -> None:
-        """Rehearse before anyone is examined or plays, and report the progress."""
-        if done < total:
-            rehearse()
-        if progress is not None:
-            progress(done, total)
-
-    examined = examine_all(examiner, files, grader.kept, workers, executor, begin)
-    entrants = [
-        Entrant(student, examiner.strategy(path, examined[student]), "submission")
-        for student, (path, _) in files.items()
-        if not examined[student].problem
-    ]
-    if not entrants:
-        raise WordleKitError("no submission loads, so nobody can play; `wordle-kit grade` says why")
-    return Contest(
+    contest = Contest(
         assignment,
         folder,
+        replace(grader, progress=progress),
+        files,
         {student: student for student in students} if real_names else pseudonyms,
         pseudonyms,
-        entrants,
         [replace(one, label=f"{BASELINE}{one.label}") for one in baselines],
         in_rounds,
         freeze,
-        store,
-        workers,
-        executor,
-        begin,
     )
+    contest.show("Everyone gets ready.")
+    return contest
 
 
 def submissions_in(path: Path) -> Path:

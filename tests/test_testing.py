@@ -2,7 +2,9 @@
 
 import functools
 import random
+import sys
 import time
+import types
 from typing import ClassVar
 
 import numpy as np
@@ -590,3 +592,12 @@ def test_the_contract_of_a_rule_has_a_test_for_every_check():
 
     with pytest.raises(AssertionError, match="which read takes for 1"):
         Contract().test_it_reads_what_it_shows()
+
+
+def test_a_strategy_that_a_notebook_defines_can_be_checked(monkeypatch):
+    notebook = types.ModuleType("__main__")  # which has no file
+    monkeypatch.setitem(sys.modules, "__main__", notebook)
+    code = "import wordle_kit as wk\nclass Mine(wk.Strategy):\n    def guess(self, position):\n"
+    exec(f"{code}        return position.board.words[0]\nnumber = 1", vars(notebook))
+    findings = check_strategy(notebook.Mine(), games=[wk.load_game("mastermind")])
+    assert [finding.check for finding in findings if not finding.passed] == []

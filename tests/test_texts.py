@@ -5,6 +5,7 @@ import io
 import json
 import math
 import re
+import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import wordle_kit.cli
 from wordle_kit import texts
 from wordle_kit.cli import output
 from wordle_kit.tables import BUNDLED, render
-from wordle_kit.texts import json_text, percent
+from wordle_kit.texts import json_text, percent, shell_word
 
 ODD = st.sampled_from(
     [
@@ -262,3 +263,18 @@ def test_a_small_chance_is_not_shown_as_none():
 )
 def test_nouns_agree_with_their_numbers(count, words, said):
     assert texts.number_of(count, *words) == said
+
+
+WORDS_OF_COMMANDS = ["crane", "crane,slate", "my file.py", "minimax(opener=1122)", r"C:\My Files\ada.py", "it's", "-g"]
+
+
+@pytest.mark.parametrize("word", [*WORDS_OF_COMMANDS, "a$b", 'say "x"', "50%", "a!b", "end\\", "a`b", "two\nlines", ""])
+def test_a_word_of_a_command_is_one_word_for_sh(word):
+    ran = subprocess.run(["sh", "-c", f"printf %s. {shell_word(word)}"], capture_output=True, text=True, check=True)
+    assert ran.stdout == f"{word}."
+
+
+@pytest.mark.parametrize("word", WORDS_OF_COMMANDS)
+def test_usual_words_are_plain_or_in_double_quotes_which_powershell_and_cmd_read_too(word):
+    assert shell_word(word) in (word, f'"{word}"')
+    assert shell_word(word) == word or not set(word) <= set("abcdefghijklmnopqrstuvwxyz-.")

@@ -32,6 +32,15 @@ def read_text(path: Path, refusal: type[WordleKitError] = WordleKitError) -> str
         raise refusal(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
+def private_folder(path: Path) -> None:
+    """Make a folder that only this user can open, unless it is there. Raises WordleKitError if that fails."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be made: {error.strerror or error}") from error
+
+
 @contextmanager
 def replacing(path: Path, *, make_folder: bool = False) -> Iterator[BinaryIO]:
     """Yield a file to write to, which replaces the one at `path` if the context ends without an exception.

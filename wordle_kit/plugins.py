@@ -439,7 +439,7 @@ def registered_by(plugin: str, module: ModuleType, kinds: Iterable[str] = KINDS)
 
 def check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
     """Raise PluginError for a hook that does not exist, unless it is optional, and for a module without hooks."""
-    known = [name for name in vars(hookspecs) if hasattr(manager.hook, name)]
+    known = [name for name in vars(hookspecs) if hasattr(manager.hook, name) and not name.startswith("_")]
     marked = {name: manager.parse_hookimpl_opts(module, name) for name in vars(module)}
     hooks = {name: options for name, options in marked.items() if options is not None}
     for name, options in hooks.items():

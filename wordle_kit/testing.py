@@ -60,6 +60,9 @@ NO_GUESS = -1
 ASKED_AGAIN = "when asked again"
 """In the message of a finding: the strategy gave another guess in the same position."""
 
+NOTHING_TO_COMPARE = "it gave no guess that could be compared"
+"""The message of a finding: there was no guess to ask for again."""
+
 REPLAYED = 200
 """The most positions of a game that are asked a second time."""
 
@@ -263,7 +266,7 @@ def check_determinism(trial: Trial) -> Verdict:
         if trial.missed:
             return False, trial.late_in(game)
     if not asked:
-        return False, "it gave no guess that could be compared"
+        return False, NOTHING_TO_COMPARE
     return True, f"the same guess in {number_of(asked, 'position')}, asked again in another order"
 
 
@@ -356,7 +359,8 @@ def _state(strategy: Strategy) -> dict[str, str | None]:
             continue
         for key, value in vars(module).items():
             if not (key.startswith("__") or callable(value) or isinstance(value, ModuleType)):
-                where = Path(module.__file__).name if module.__file__ else name
+                file = getattr(module, "__file__", None)  # a notebook has none
+                where = Path(file).name if file else name
                 state[f"{key} of {where}"] = value_text(value) or shown(value, None)
     return state
 

@@ -9,6 +9,7 @@ import html
 import json
 import math
 import re
+import shlex
 from typing import Any
 
 LONGEST_TEXT = 600
@@ -77,6 +78,17 @@ def markdown(text: str, longest: int | None = LONGEST_TEXT) -> str:
     shown = INLINE.sub(lambda match: "\\" + match[0], shown)
     shown = "".join(ENTITIES.get(letter, letter) for letter in shown).replace("\0", "&#")
     return BLOCK.sub(lambda match: match[0] + "\\", shown, count=1) if BLOCK.match(shown) else shown
+
+
+def shell_word(text: str) -> str:
+    """Return a word of a command line, quoted if need be so that sh, PowerShell and cmd read it alike.
+
+    Double quotes do that, unless it has a character that is special in them. Then it is quoted for sh.
+    """
+    if re.fullmatch(r"[A-Za-z0-9_./:+=-]+", text):
+        return text
+    is_special = set(text) & set('"$`!%') or re.search(r"\\(\\|$)", text) or not text.isprintable()
+    return shlex.quote(text) if is_special else f'"{text}"'
 
 
 def cell(value: object) -> object:

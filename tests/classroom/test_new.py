@@ -1,5 +1,7 @@
 """New assignments, on invented games and on games that exist, can be graded and say what is true."""
 
+import ast
+import base64
 import json
 import math
 import os
@@ -9,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import sysconfig
+import types
 import zipfile
 from pathlib import Path
 
@@ -19,7 +22,8 @@ import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import Beats, Mean, read_assignment
 from wordle_kit.classroom.draws import Draws, draws
-from wordle_kit.classroom.new import MEASURED, adopt_game, known_points
+from wordle_kit.classroom.new import MEASURED, adopt_game, invented_words, known_points
+from wordle_kit.classroom.submissions import collect_one
 from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.temporary import remove
 
@@ -366,3 +370,175 @@ def test_an_impossible_assignment_is_refused_in_one_line(mine, tmp_path, capfd, 
     assert said in ran.err
     assert ran.err.count("\n") == 1
     assert not (tmp_path / "course").exists()
+
+
+# What students get
+
+
+def starter_of(made):
+    """Return the strategy of an assignment's starter."""
+    return wk.Plugins.load([made / "starter.py"], strict=True).strategies["mine"].value
+
+
+def test_the_readme_has_the_commands_of_three_systems_the_points_of_every_test_and_the_due_date(made, tmp_path):
+    readme = (made / "README.md").read_text()
+    for words in ("Windows", "macOS", "Linux", r".venv\Scripts\activate", ". .venv/bin/activate", "`numpy`", ".rng`"):
+        assert words in readme
+    rows = re.findall(r"^\| ([\d.]+) \| (.*) \|$", readme, re.MULTILINE)
+    tests = read_assignment(made).tests
+    assert [(float(points), title.replace("\\", "")) for points, title in rows] == [(t.points, t.title) for t in tests]
+    assert "**Due:** your teacher tells you." in readme
+    game = tmp_path / "tiny.toml"
+    game.write_text('name = "tiny"\nalphabet = "abc"\nlength = 2\nanswers = "all"\n')
+    assert new(tmp_path, "-g", game, "--due", "2026-03-01 23:59+01:00") == 0
+    assert "**Due:** 2026-03-01 23:59 UTC+01:00.\n" in (tmp_path / "course" / "README.md").read_text()
+    due = read_assignment(tmp_path / "course").definition.due
+    assert due is not None
+    assert due.isoformat() == "2026-03-01T23:59:00+01:00"
+
+
+def check_readme(folder):
+    """Check that a README names the wheel of this version, and that its example takes the starter a few guesses."""
+    readme = (folder / "README.md").read_text()
+    assert f"python -m pip install wordle_kit-{wk.__version__}-py3-none-any.whl" in readme
+    (command,) = re.findall(r"`(wordle-kit solve .*)`", readme)
+    answer = command.rpartition(" ")[2]
+    (play,) = wk.play(starter_of(folder), read_assignment(folder).game, [answer])
+    assert play.turns is not None
+    assert play.turns >= 3
+
+
+def test_the_example_in_the_readme_takes_the_starter_a_few_guesses(made):
+    check_readme(made)
+
+
+@pytest.mark.parametrize("folder", sorted((ROOT / "examples" / "assignments").iterdir()), ids=lambda path: path.name)
+def test_so_does_that_of_each_bundled_assignment(folder):
+    check_readme(folder)
+
+
+def test_an_invented_alphabet_has_no_two_letters_that_look_alike():
+    for seed in range(300):
+        symbols = set(invented_words(seed)[0])
+        assert not {"I", "l"} <= symbols
+        assert not {"O", "0"} <= symbols
+        assert len(symbols) == 14
+
+
+def test_the_folder_of_the_teacher_is_open_to_the_teacher_only(made):
+    assert (made / "teacher").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """Return a function that makes an assignment on a small game, with these options, and returns its folder."""
+
+    def tiny(*options):
+        game = tmp_path / "tiny.toml"
+        game.write_text('name = "tiny"\nalphabet = "abc"\nlength = 2\nanswers = "all"\n')
+        assert new(tmp_path, "-g", game, *options) == 0
+        return tmp_path / "course"
+
+    return tiny
+
+
+# GitHub
+
+
+@pytest.mark.slow
+def test_the_workflow_for_github_is_valid_and_its_commands_run_as_written(tiny, tmp_path):
+    yaml = pytest.importorskip("yaml", reason="needs PyYAML, which dask brings")
+    course = tiny("--github")
+    workflow = yaml.safe_load((course / ".github" / "workflows" / "classroom.yml").read_text())
+    assert (workflow["name"], workflow["on"]) == ("Autograding Tests", ["push", "workflow_dispatch"])
+    ((name, job),) = workflow["jobs"].items()
+    assert name == "run-autograding-tests"
+    programs, output = tmp_path / "programs", tmp_path / "output"
+    programs.mkdir()
+    does_what = {"python": 'echo "$@" > installed', "wordle-kit": f'exec {sys.executable} -m wordle_kit "$@"'}
+    for program, does in does_what.items():
+        (programs / program).write_text(f"#!/bin/sh\n{does}\n")
+        (programs / program).chmod(0o755)
+    environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "GITHUB_OUTPUT": str(output)}
+    steps = {step["name"]: step for step in job["steps"]}
+    for step in filter(lambda step: "run" in step, steps.values()):
+        command = ["bash", "-e", "-c", step["run"]]
+        ran = subprocess.run(command, cwd=course, env=environment, capture_output=True, text=True, timeout=120)
+        assert ran.returncode == 0, ran.stderr
+    wheel = f"wordle_kit-{wk.__version__}-py3-none-any.whl"
+    assert (course / "installed").read_text() == f"-m pip install ./{wheel}\n"
+    assert wheel in (course / "README.md").read_text()
+    # What the reporter reads: see its sources.
+    runner = steps["Report"]["with"]["runners"]
+    assert steps["Grade"]["id"] == runner
+    assert steps["Report"]["env"] == {f"{runner.upper()}_RESULTS": f"${{{{ steps.{runner}.outputs.result }}}}"}
+    key, _, result = output.read_text().partition("=")
+    assert (key, result.count("\n")) == ("result", 1)
+    told = json.loads(base64.b64decode(result))
+    tests = read_assignment(course).tests
+    assert told["max_score"] == sum(test.points for test in tests) == 100
+    assert [(test["name"], test["max_score"]) for test in told["tests"]] == [(one.title, one.points) for one in tests]
+    assert {test["status"] for test in told["tests"]} == {"pass", "fail"}
+    assert told["status"] == "fail"
+    assert sum(test["score"] for test in told["tests"]) == pytest.approx(told["score"])
+    assert 0 < told["score"] < 100
+
+
+def test_json_is_for_ones_own_grade(tiny, capfd):
+    course = tiny()
+    assert cli.run(["grade", str(course), str(course / "starter.py"), "--json"]) == 2
+    assert "--json is for your own grade; add --self" in capfd.readouterr().err
+
+
+# Notebooks
+
+
+def run_cells(notebook, folder, monkeypatch):
+    """Run the cells of a notebook except those for a shell, and return the value of the last expression of each."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))  # where a notebook defines its classes
+    names, values = vars(sys.modules["__main__"]), []
+    for cell in json.loads(notebook.read_text())["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code" and not source.startswith("!"):
+            tree = ast.parse(source)
+            last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, "<cell>", "exec"), names)
+            values.append(eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else None)
+    return values
+
+
+def test_the_notebook_tests_itself_and_its_strategy_is_the_submission(tiny, monkeypatch):
+    course = tiny("--notebook")
+    assert not [path.name for path in course.glob("*.py")]
+    notebook = course / "starter.ipynb"
+    *_, play, mean = run_cells(notebook, course, monkeypatch)
+    assert isinstance(play, wk.Play)
+    assert 1 < mean < 9
+    submission = collect_one(notebook)
+    assert submission.problem == ""
+    assert submission.text.count(b"\nimport") + submission.text.startswith(b"import") == 1
+    assert read_assignment(course).definition.starter == "starter.ipynb"
+    assert "starter.ipynb" in (course / "README.md").read_text()
+    assert "wordle-kit solve" not in (course / "README.md").read_text()
+
+
+def test_a_notebook_whose_strategy_breaks_a_promise_says_so(tiny, monkeypatch):
+    course = tiny("--notebook")
+    notebook = course / "starter.ipynb"
+    notebook.write_text(notebook.read_text().replace("position.board.words[0]", "position.board.words[99]"))
+    with pytest.raises(AssertionError, match="legality: crashed: IndexError"):
+        run_cells(notebook, course, monkeypatch)
+
+
+@pytest.mark.slow
+def test_a_class_with_notebooks_is_graded_and_the_starter_is_known(tiny, graded):
+    course = tiny("--notebook")
+    others = shutil.ignore_patterns("teacher", "submissions")
+    for student in ("ada", "bob"):  # as nbgrader collects it
+        shutil.copytree(course, course / "submissions" / student / "course", ignore=others)
+        (course / "submissions" / student / "course" / "timestamp.txt").write_text("2026-03-01 10:00:00 UTC")
+    written = graded(course)
+    assert (written.out / "lookalikes.csv").read_text().count("\n") == 1
+    assert [test["status"] for test in written.results("ada")["tests"][:4]] == ["passed"] * 4
+    assert written.out.stat().st_mode & 0o777 == 0o700

@@ -10,12 +10,13 @@ from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.classroom.assignment import Conforms, Reproducible, read_assignment
+from wordle_kit.classroom.assignment import Conforms, Legal, Mean, Reproducible, Solves, read_assignment
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.grade import grade_self
-from wordle_kit.classroom.scores import RANDOM, Work, advice, outcome_of
+from wordle_kit.classroom.scores import NO_FILE, RANDOM, Score, Work, advice, first_fix, outcome_of
 from wordle_kit.isolation import supervision
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.testing import NOTHING_TO_COMPARE, Finding
 from wordle_kit.tournaments.outcome import REPEATED, Outcome, Play
 from wordle_kit.tournaments.store import Store
 
@@ -64,8 +65,9 @@ def test_a_strategy_that_imports_random_loses_only_what_asks_for_the_same_guesse
 def test_the_advice_comes_first(written):
     for student in ("dice", "own"):
         page = written.page(student).splitlines()
-        assert page[4].replace("\\", "") == RANDOM
-        assert written.results(student)["output"].splitlines()[0] == RANDOM
+        assert page[4].replace("\\", "") == f"What to fix first: {RANDOM}"
+        assert written.results(student)["output"].splitlines()[0] == f"What to fix first: {RANDOM}"
+        assert written.page(student).count("keep nothing between guesses") == 1
     assert "position.rng" not in written.page("honest")
 
 
@@ -102,7 +104,7 @@ def test_a_test_that_students_see_at_once_does_not_depend_on_hidden_puzzles():
     runs = {"public": run_of(SAME), "hidden": run_of(DIFFERENT)}
     game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
     assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
-    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [], isolated=False)
+    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [])
     assert work.score(Conforms(kind="conforms", points=5)).passed
     assert work.score(Reproducible(kind="reproducible", points=5, sample="public")).passed
     missed = work.score(Reproducible(kind="reproducible", points=5, sample="hidden"))
@@ -124,7 +126,7 @@ def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeyp
     runs = {"public": run_of(*plays)}
     game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
     assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
-    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [], isolated=False)
+    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [])
     score = work.score(Reproducible(kind="reproducible", points=5, sample="public"))
     assert not score.passed
     assert score.output.startswith("There was not enough time to repeat 1 play. The first:\n")
@@ -167,3 +169,81 @@ def test_without_isolation_too(make, text, monkeypatch):
         made = grade_self(assignment, folder / "submissions" / f"{student}.py", None)
         assert [score.points for score in made.scores][:2] == [1, 0]
         assert "FileNotFoundError" in made.scores[1].output
+
+
+# What to fix first, and each fault once
+
+CRASH = Play(("abc",), (), (), Outcome.CRASHED, None, "IndexError: out of range (mine.py, line 9), at guess 1")
+LATER = replace(CRASH, puzzle=("bca",), guesses=("abc",), feedback=(("111",),), message=CRASH.message[:-1] + "2")
+NO_WORDS = replace(CRASH, message="FileNotFoundError: no such file: 'words.txt' (mine.py, line 3), at guess 1")
+MEAN = Mean(kind="mean", points=10, full=2.0, none=4.0)
+
+
+def fix(*plays, scores=(), **examined):
+    """Return what to fix first, given the plays of all puzzles."""
+    return first_fix(Examined(**examined), {"all": run_of(*plays)}, scores)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (fix(SAME), ""),
+        (fix(SAME, LATE, CRASH, LATER), f"It crashed in 2 of 4 plays: {CRASH.message}."),
+        (fix(LATE, LATE, CRASH), f"It took too long for a guess in 2 of 3 plays: {LATE.message}."),
+        (fix(LATE, NO_WORDS), NO_FILE),
+        (fix(SAME, DIFFERENT), RANDOM),
+        (
+            fix(problem="SyntaxError: invalid syntax (mine.py, line 3)"),
+            "It does not load: SyntaxError: invalid syntax (mine.py, line 3).",
+        ),
+        (
+            fix(problem="it has no hooks; mark a function with @wordle_kit.hookimpl"),
+            "It does not load: it registers no strategy. The first test below has the lines to add.",
+        ),
+        (
+            fix(SAME, findings=(Finding("no state", False, "playing changed self.count"),)),
+            "It does not keep a promise of a strategy, no state: playing changed self.count.",
+        ),
+        (
+            fix(SAME, scores=[Score(MEAN, 4, False, ""), Score(MEAN.model_copy(update={"name": "b"}), 3, False, "")]),
+            "Nothing is broken. Most can be gained in this test, 7 points: b.",
+        ),
+        (fix(SAME, scores=[Score(MEAN.model_copy(update={"visibility": "hidden"}), 4, False, "")]), ""),
+    ],
+)
+def test_what_to_fix_first_is_the_most_frequent_fault_in_a_sentence_or_two(told, said):
+    assert told == said
+
+
+def outputs(*tests):
+    """Return the outputs of tests on plays that end with one crash, in public as in all puzzles."""
+    game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
+    assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
+    runs = {"public": run_of(CRASH, SAME), "all": run_of(LATER, CRASH, SAME)}
+    findings = (
+        Finding("legality", False, f"crashed: {CRASH.message}; <Position in tiny: no guess yet>; hidden: abc"),
+        Finding("determinism", False, NOTHING_TO_COMPARE),
+    )
+    examined = Examined(registered="mine", findings=findings)
+    work = Work(assignment, examined, runs, {}, "my file.py", "tiny.toml", ["rule.py"])
+    return [work.score(test).output for test in tests]
+
+
+def test_a_fault_is_told_once_with_a_command_that_needs_no_isolation_and_works_in_every_shell():
+    public = Legal(kind="legal", points=5, sample="public")
+    said = outputs(Conforms(kind="conforms", points=5), public, Solves(kind="solves", points=5, share=0.9))
+    assert "\n".join(said).count("IndexError") == 1
+    assert said[0].splitlines()[-1] == (
+        'See it again: wordle-kit solve -g tiny.toml -p "my file.py" -p rule.py -s mine --answer abc --deadline 1'
+    )
+    assert NOTHING_TO_COMPARE not in said[0]
+    for other in said[1:]:
+        assert other.endswith("The fault is shown above, under 'it keeps the promises of a strategy'.")
+
+
+def test_a_test_that_students_see_at_once_never_points_to_one_that_they_see_later():
+    later = Legal(kind="legal", points=5, visibility="after_published")
+    at_once = Legal(kind="legal", points=5, sample="public")
+    hidden, shown = outputs(later, at_once)
+    assert "IndexError" in hidden
+    assert "IndexError" in shown

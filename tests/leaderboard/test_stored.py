@@ -211,7 +211,7 @@ def test_names_are_quoted_and_a_file_is_asked_for_if_puzzles_were_listed(play, o
         (runs,) = finished_runs(store)
     (facts,) = runs.values()
     assert command_of(facts, ["minimax(opener=1122)", "it's"], game="my game.toml") == (
-        "wordle-kit tournament --game 'my game.toml' --puzzles FILE -s 'minimax(opener=1122)' -s 'it'\"'\"'s'"
+        'wordle-kit tournament --game "my game.toml" --puzzles FILE -s "minimax(opener=1122)" -s "it\'s"'
     )
     drawn = replace(facts, puzzles="drawn somehow", drawn_with=3)
     assert "--puzzles 2 --seed 3 -s entropy" in command_of(drawn, ["entropy"])
@@ -220,7 +220,7 @@ def test_names_are_quoted_and_a_file_is_asked_for_if_puzzles_were_listed(play, o
 def test_a_command_line_has_the_options_in_their_order():
     options = {"game": "my game.toml", "hard": True, "repeats": False, "boards": None, "seed": 0, "s": ["a", "b(c=1)"]}
     made = command_line("tournament", "an operand", **options)
-    assert made == "wordle-kit tournament 'an operand' --game 'my game.toml' --hard --seed 0 -s a -s 'b(c=1)'"
+    assert made == 'wordle-kit tournament "an operand" --game "my game.toml" --hard --seed 0 -s a -s "b(c=1)"'
 
 
 @pytest.mark.parametrize("by_file", [True, False])

@@ -436,6 +436,16 @@ def test_a_word_outside_the_list_is_refused_by_name(game):
     assert start(game).allows("zzz") == "'zzz' is not among the guesses of pairs"
 
 
+def test_a_word_in_another_case_or_with_white_space_gets_the_nearest_suggestion():
+    game = wk.load_game({"name": "cases", "alphabet": "aAbB", "length": 2, "answers": ["aB", "AB", "Ab", "ba"]})
+    position = wk.Position.start(game)
+    assert position.allows("ab") == "'ab' is not among the guesses of cases (did you mean 'aB'?)"
+    for near, meant in (("AB\n", "AB"), (" Ab", "Ab"), ("bA\t", "ba")):
+        assert f"(did you mean {meant!r}?)" in position.allows(near)
+    for other in ("", "bb", None, 3):
+        assert "did you mean" not in position.allows(other)
+
+
 # Chance
 
 

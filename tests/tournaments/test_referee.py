@@ -219,7 +219,7 @@ def test_chance_on_several_boards_depends_on_the_seed_and_the_number_of_the_puzz
     [
         ("xyz", "'xyz' is not among the guesses of abc, at guess 2"),
         ("", "'' is not among the guesses of abc, at guess 2"),
-        ("BBB", "'BBB' is not among the guesses of abc, at guess 2"),
+        ("BBB", "'BBB' is not among the guesses of abc (did you mean 'bbb'?), at guess 2"),
         ("bb", "'bb' is not among the guesses of abc, at guess 2"),
         (None, "returned None, not a word (missing `return`?), at guess 2"),
         (7, "returned 7, not a word, at guess 2"),

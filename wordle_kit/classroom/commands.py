@@ -32,6 +32,9 @@ def grade(
     own: Annotated[
         bool, typer.Option("--self", help="Show the grade of your own work, as far as students see it; write nothing.")
     ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With --self, print the grade as JSON, as GitHub Classroom reads it.")
+    ] = False,
     one: Annotated[
         bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
     ] = False,
@@ -99,11 +102,13 @@ def grade(
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")
+    if as_json and not own:
+        raise WordleKitError("--json is for your own grade; add --self")
     with quiet():
         read = read_assignment(assignment, without_hidden=own)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
     if own:
-        _grade_own(read, submissions, isolation)
+        _grade_own(read, submissions, isolation, as_json)
         return
     if out is None:
         raise WordleKitError("--output is missing; name a folder for the results")
@@ -172,19 +177,19 @@ def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[st
     return {students[key_of(as_student(name))] for name in names}
 
 
-def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation") -> None:
+def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation", as_json: bool) -> None:
     """Show students the public part of their own grade. The exit code is 1 if a test gives no points."""
     from wordle_kit.classroom.grade import grade_self
-    from wordle_kit.classroom.reports import text_of
+    from wordle_kit.classroom.reports import github_classroom, text_of
 
     if sys.platform == "linux":
         for line in isolation.warnings():
             note(line)
     with quiet():
         mine = grade_self(assignment, submission, isolation if sys.platform == "linux" else None)
-    say(text_of(mine))
+    say(github_classroom(mine) if as_json else text_of(mine), nl=not as_json)
     later = sum(test.points for test in assignment.definition.tests) - mine.most
-    if later:
+    if later and not as_json:
         say(f"{later:g} more {'point is' if later == 1 else 'points are'} for tests that are graded later")
     if any(not score.passed and not score.points for score in mine.scores):
         raise typer.Exit(1)
@@ -216,6 +221,105 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
         say("\nNothing has changed since the last grading.")
 
 
+def class_tournament(
+    assignment: Annotated[Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")],
+    submissions: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SUBMISSIONS|GRADES",
+            help="Folder with a .py file, notebook, folder or zip file per student; or the folder that `grade` wrote.",
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
+    ] = Path("class-tournament"),
+    puzzles: Annotated[
+        str, typer.Option(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
+    ] = "100",
+    rounds: Annotated[int, typer.Option(metavar="N", help="Number of rounds; after each, the page changes.")] = 5,
+    freeze: Annotated[int, typer.Option(metavar="N", help="Hide the results of the last N rounds until --reveal.")] = 1,
+    reveal: Annotated[
+        bool, typer.Option("--reveal", help="Reveal the result: press Enter for each of the first three places.")
+    ] = False,
+    names: Annotated[bool, typer.Option("--names", help="Show students' names on the page, not pseudonyms.")] = False,
+    workers: options.WorkersOption = None,
+    sandbox: SandboxOption = "auto",
+) -> None:
+    """Hold a tournament of a class, with a page for the projector.
+
+    The page changes as results come. Open page.html of the folder --output in a browser when the first round begins. It
+    has pseudonyms, places for the best ten, and no private data. When the result is revealed, the folder also gets
+    leaderboard.md. Everything else is in its folder teacher/. Rounds that are stored are not played again.
+
+    For example:
+        wordle-kit class-tournament spring-words submissions
+        wordle-kit class-tournament spring-words submissions --reveal
+    """
+    from wordle_kit.classroom.assignment import read_assignment
+    from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, submissions_in
+    from wordle_kit.classroom.grade import check_nothing_shows
+    from wordle_kit.classroom.submissions import collect
+    from wordle_kit.engine import available_cores
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.isolation.isolation import Isolation
+    from wordle_kit.leaderboard.stored import command_line
+    from wordle_kit.tournaments.store import Store
+
+    if workers is not None and workers < 1:
+        raise WordleKitError(f"--workers is {workers}; give 1 or more")
+    with quiet():
+        read = read_assignment(assignment, without_hidden=True)
+    isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
+    check_nothing_shows(read, submissions, output, isolation)
+    found = collect(submissions_in(submissions))
+    for line in isolation.warnings():
+        note(line)
+    path = open_folder(output)
+    with values.cluster(workers) as executor, Store(path) as store:
+        with quiet(), progress_bar() as progress:
+            contest = prepare(
+                read,
+                found,
+                output,
+                puzzles=int(puzzles) if puzzles.isdecimal() else puzzles if puzzles == "all" else Path(puzzles),
+                rounds=rounds,
+                freeze=freeze,
+                real_names=names,
+                isolation=isolation,
+                store=store,
+                workers=workers or available_cores(),
+                executor=executor,
+                progress=progress,
+            )
+            note(f"open {output / PAGE} in a browser")
+            contest.load()
+            contest.hold()
+        if reveal:
+            contest.reveal(_wait if sys.stdin.isatty() else None)
+    if reveal or not freeze:
+        note(f"wrote {output / LEADERBOARD}, which has pseudonyms")
+        return
+    command = command_line(
+        "class-tournament",
+        str(assignment),
+        str(submissions),
+        output=output,
+        puzzles=puzzles,
+        rounds=rounds,
+        freeze=freeze,
+        names=names,
+        workers=workers,
+        sandbox=sandbox,
+        reveal=True,
+    )
+    note(f"the last results are hidden; to reveal them: {command}")
+
+
+def _wait(place: int) -> None:
+    """Wait until the user presses Enter."""
+    typer.prompt(f"Press Enter to reveal place {place}", default="", show_default=False, prompt_suffix="")
+
+
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
@@ -236,27 +340,44 @@ def assignment(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")
     ] = None,
+    due: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Due date, such as 2026-03-01T23:59:00+01:00.")
+    ] = None,
+    github: Annotated[
+        bool, typer.Option("--github", help="Add a workflow for GitHub Classroom that grades each push.")
+    ] = False,
+    notebook: Annotated[
+        bool, typer.Option("--notebook", help="Make the starter a notebook that tests itself.")
+    ] = False,
 ) -> None:
     """Write an assignment for a class, with everything that students and the teacher need.
 
     For example:
         wordle-kit new assignment letters
+        wordle-kit new assignment letters --due "2026-03-01 23:59+01:00"
         wordle-kit new assignment my-class --game my_game.toml
     """
-    from wordle_kit.classroom.new import adopt_game, invent_game, place_of, write_assignment
+    from datetime import datetime
+
+    from wordle_kit.classroom.new import NOTEBOOK, adopt_game, invent_game, place_of, write_assignment
     from wordle_kit.errors import WordleKitError
 
     if game is not None and seed is not None:
         raise WordleKitError("--seed is for inventing a game; leave out --seed or --game")
     if game is None and plugin:
         raise WordleKitError("--plugin is for the rule of your own game; add --game")
+    try:
+        when = None if due is None else datetime.fromisoformat(due)
+    except ValueError as error:
+        raise WordleKitError(f"--due: {due!r} is not a time; write it as in 2026-03-01T23:59:00+01:00") from error
     made = place_of(name, folder)
     with quiet():
         if game is None:
             basis = invent_game(name, secrets.randbits(48) if seed is None else seed)
         else:
             basis = adopt_game(game, plugin or ())
-        write_assignment(made, basis)
+        write_assignment(made, basis, due=when, github=github, notebook=notebook)
+    starter = NOTEBOOK if notebook else "starter.py"
     say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
-    say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
+    say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / starter}")
     say(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS -o grades")

@@ -28,11 +28,11 @@ from wordle_kit.classroom.reports import (
     teachers_page,
 )
 from wordle_kit.classroom.scale import expectations, points_of
-from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of
+from wordle_kit.classroom.scores import Runs, Work, advice, first_fix, outcome_of
 from wordle_kit.classroom.submissions import ATTEMPT, Submission, collect_one
 from wordle_kit.code_rules import restrict
 from wordle_kit.errors import MachineError, WordleKitError
-from wordle_kit.files import write_file
+from wordle_kit.files import private_folder, write_file
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import row_of
@@ -138,7 +138,8 @@ class Grader:
             found = examined.get(student) or Examined(problem=problems[student])
             runs = self._stored(own[student]) if student in own else {}
             names = self._names(files[student][0].name if student in files else "")
-            work = Work(self.assignment, found, runs, expected, *names, self.examiner.isolation is not None)
+            code = files[student][0].read_bytes() if found.problem and student in files else b""
+            work = Work(self.assignment, found, runs, expected, *names, code)
             grades.append(self._grade_of(student, work))
             if runs and not found.stochastic:
                 decided[student] = decisions.of(_plays(runs))
@@ -205,9 +206,9 @@ class Grader:
     def _starters_file(self) -> dict[str, tuple[Path, str]]:
         """Return the starter's file with its hash, if the assignment names one."""
         named = self.assignment.definition.starter
-        if named is None:
+        if named is None or self.kept is None:
             return {}
-        path = (self.assignment.folder / named).resolve()
+        path = _as_python((self.assignment.folder / named).resolve(), self.kept / "starter")
         if not path.is_file():
             raise WordleKitError(f"{self.assignment.path}: starter: there is no file {named!r}")
         files, problems = _ruled({STARTER: (path, collect_one(path).digest)}, self.assignment)
@@ -265,15 +266,19 @@ class Grader:
     def _grade_of(self, student: str, work: Work) -> Grade:
         """Return a student's grade, with the score of each test."""
         runs = work.runs
-        notes = advice(work.examined, {sample: run for sample, run in runs.items() if sample != "hidden"})
+        known: Runs = {sample: run for sample, run in runs.items() if sample != "hidden"}
+        notes = advice(work.examined, known)
+        scores = tuple(work.score(test) for test in self.assignment.tests)
+        seen = {test.on for test in self.assignment.tests if test.seen == "visible"}
         on_hidden = advice(Examined(), {sample: run for sample, run in runs.items() if sample == "hidden"})
         return Grade(
             student,
             outcome_of(work.examined, runs),
-            tuple(work.score(test) for test in self.assignment.tests),
+            scores,
             row=row_of(runs[self._best].with_facts(strategy=_student(student))) if runs else None,
             public=row_of(runs["public"]) if runs else None,
             seconds=runs["public"].seconds if runs else 0.0,
+            fix=first_fix(work.examined, {sample: run for sample, run in known.items() if sample in seen}, scores),
             notes=tuple(notes),
             notes_on_hidden=tuple(note for note in on_hidden if note not in notes),
         )
@@ -332,6 +337,7 @@ def grade_all(
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
     check_installed(assignment)
+    private_folder(out)
     attempts = list(submissions)
     counted = attempts if assignment.definition.attempts == "best" else _last(attempts)
     notes = _notes_of(attempts, counted)
@@ -371,6 +377,21 @@ def grade_all(
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
     return replace(made, grades=grades, changes=tuple(changed) if is_again else None, gone=tuple(gone))
+
+
+def grader_of(
+    assignment: Assignment,
+    submissions: Iterable[Submission],
+    folder: Path,
+    store: Store,
+    isolation: Isolation,
+    workers: int,
+    executor: Machines | None = None,
+) -> tuple[Grader, Files, dict[str, str]]:
+    """Return a grader that keeps its results in a folder, the files to grade, and why other students have none."""
+    examiner = _examiner(assignment, isolation)
+    files, problems, _ = _copy(_last(submissions), folder / "submissions", assignment)
+    return Grader(assignment, assignment.others, examiner, store, folder / "kept", workers, executor), files, problems
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
@@ -415,6 +436,17 @@ def check_installed(assignment: Assignment) -> None:
     for name in assignment.definition.allow:
         if top_level(name) is None:
             raise WordleKitError(f"{assignment.path}: allow: {name} is not installed here; install it, or leave it out")
+
+
+def _as_python(path: Path, folder: Path) -> Path:
+    """Return a file with Python code, or of a notebook the file with its code, which is written to a folder."""
+    if path.suffix != ".ipynb" or not path.is_file():
+        return path
+    found = collect_one(path)
+    if found.problem:
+        raise WordleKitError(f"{path}: {found.problem}")
+    write_file(folder / found.file, found.text, make_folder=True)
+    return folder / found.file
 
 
 def _copy(

@@ -8,24 +8,27 @@ import statistics
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
+from wordle_kit._version import __version__
 from wordle_kit.analysis.guesses import split_rows, split_summary
 from wordle_kit.api import load_game, load_puzzles, load_strategy, play
-from wordle_kit.classroom.assignment import ERROR, read_assignment
+from wordle_kit.classroom.assignment import ERROR, AssignmentDefinition, read_assignment
 from wordle_kit.classroom.draws import Draws
 from wordle_kit.classroom.scale import SEED, TOO_MUCH, measured_points
 from wordle_kit.classroom.submissions import collect_one
 from wordle_kit.errors import WordleKitError
-from wordle_kit.files import write_file
+from wordle_kit.files import private_folder, write_file
 from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.supervision import TREE
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position
 from wordle_kit.temporary import temporary_folder
-from wordle_kit.texts import markdown
+from wordle_kit.texts import markdown, shell_word
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -44,6 +47,16 @@ FILES = ("assignment.toml", "README.md", "starter.py", "test_starter.py", *EXECU
 
 KNOWN = ("random-consistent", "first-consistent", "entropy")
 """Bundled strategies whose points the note for the teacher names."""
+
+NOTEBOOK = "starter.ipynb"
+"""The starter as a notebook. It takes the place of the starter and its tests."""
+
+WORKFLOW = ".github/workflows/classroom.yml"
+
+WHEEL = f"wordle_kit-{__version__}-py3-none-any.whl"
+
+PUZZLING = 3
+"""The fewest guesses that the starter should take for the word that instructions use as an example."""
 
 MEASURED = {"entropy": "entropy", "random": "random-consistent", "starter": "first-consistent"}
 """Strategies that show how hard the game is. The last one plays like the starter."""
@@ -83,34 +96,65 @@ def place_of(name: str, folder: Path) -> Path:
     return target
 
 
-def write_assignment(target: Path, basis: Basis) -> None:
-    """Write an assignment to a folder."""
+def write_assignment(
+    target: Path, basis: Basis, *, due: datetime | None = None, github: bool = False, notebook: bool = False
+) -> None:
+    """Write an assignment to a folder.
+
+    With `github`, it has a workflow that grades each push; with `notebook`, its starter is one.
+    """
+    own = [file for file in FILES if not (notebook and file in ("starter.py", "test_starter.py"))]
+    own += [NOTEBOOK] * notebook + [WORKFLOW] * github
     for name in basis.files:
-        if name in FILES:
+        if name in own:
             raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
-    facts = _facts(target.name, basis)
-    for name, text in basis.files.items():
-        write_file(target / name, text, make_folder=True)
-    for file in FILES:
-        if file == NOTE:  # the rest is there by then
-            facts |= {"known": known_points(target)}
-        write_file(target / file, filled(Path(file).name, facts), make_folder=True)
+    facts = _facts(target.name, basis, NOTEBOOK if notebook else "starter.py", due)
+    private_folder(target / "teacher")
+    for name, content in basis.files.items():
+        write_file(target / name, content, make_folder=True)
+    for file in sorted(own, key=lambda file: file == NOTE):  # the note says what the other files are worth
+        facts |= {"known": known_points(target)} if file == NOTE else {}
+        text = _notebook(facts) if file == NOTEBOOK else filled(Path(file).name, facts)
+        write_file(target / file, text, make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
 
 
-def _facts(name: str, basis: Basis) -> dict[str, str]:
+def _notebook(facts: dict[str, str]) -> str:
+    """Return the starter as a notebook, whose cells are in the template one after another."""
+    cells: list[dict[str, Any]] = []
+    for cell in filled("starter_notebook.py", facts).split("# %%")[1:]:
+        kind, _, source = cell.partition("\n")
+        is_text = kind.strip() == "[markdown]"
+        made: dict[str, Any] = {
+            "cell_type": "markdown" if is_text else "code",
+            "id": f"cell-{len(cells) + 1}",
+            "metadata": {},
+        }
+        made |= {} if is_text else {"execution_count": None, "outputs": []}
+        cells.append({**made, "source": source.strip().splitlines(keepends=True)})
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    facts_of = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    return json.dumps({"cells": cells, "metadata": facts_of, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
+
+
+def _facts(name: str, basis: Basis, starter: str, due: datetime | None) -> dict[str, str]:
     """Return the values for the templates."""
     game = basis.game
-    options = [f"-g {basis.named}", *(f"-p {file}" for file in basis.plugins)]
-    one = [*game.answers[: game.boards]] if len(game.answers) >= game.boards else [game.answers[0]] * game.boards
+    options = [f"-g {shell_word(basis.named)}", *(f"-p {shell_word(file)}" for file in basis.plugins)]
     public = min(PUBLIC, len(game.answers)) if game.boards == 1 else PUBLIC
     named = f"HERE / {json.dumps(basis.named)}" if basis.named in basis.files else json.dumps(basis.named)
-    return {
+    facts = {
         "name": name,
         "title": _title(name),
+        "file": starter,
+        "wheel": WHEEL,
+        "due": "your teacher tells you." if due is None else f"{due:%Y-%m-%d %H:%M %Z}.".replace(" .", "."),
+        "due_setting": "" if due is None else f"due = {due.isoformat()}\n",
         "game": basis.named,
         "game_in_python": named,
+        "notebook_game": json.dumps(basis.named),
+        "notebook_rules": ", ".join(map(json.dumps, basis.plugins)),
         "rule_files": ", ".join(f"HERE / {json.dumps(file)}" for file in (*basis.plugins, "starter.py")),
         "plugins": f"plugins = {json.dumps(basis.plugins)}\n" if basis.plugins else "",
         "options": " ".join(options),
@@ -120,10 +164,14 @@ def _facts(name: str, basis: Basis) -> dict[str, str]:
         "public": str(public),
         "public_seed": str(PUBLIC_SEED),
         "bits": f"{game.boards * math.log2(len(game.answers)):.2f}",
-        "word": ",".join(one),
         "baselines": json.dumps([spec for spec in BASELINES if load_strategy(spec).problem_with(game) is None]),
         **_figures(game, public),
     }
+    tests = AssignmentDefinition.model_validate(tomllib.loads(filled("assignment.toml", facts))).tests
+    facts["points"] = "\n".join(f"| {test.points:g} | {markdown(test.title)} |" for test in tests)
+    facts["answer"] = shell_word(facts["word"])
+    facts["steps"] = filled("notebook_steps.md" if starter == NOTEBOOK else "steps.md", facts).rstrip()
+    return facts
 
 
 def _title(name: str) -> str:
@@ -145,6 +193,7 @@ def _figures(game: Game, public: int) -> dict[str, str]:
     opener = next(made[0].guesses[0] for made, _ in plays.values() if made)
     bits = split_summary(split_rows(Position.start(game).board, opener))["expected_bits"]
     return {
+        "word": _example(next(made for made, _ in (plays["starter"], *plays.values()) if made)),
         **{key: f"{means[key][0]:.2f}" if key in means else "(it cannot play this game)" for key in MEASURED},
         "opener": opener,
         "opener_bits": f"{bits:.2f}",
@@ -196,6 +245,13 @@ def known_points(folder: Path) -> str:
     return "\n".join(lines)
 
 
+def _example(plays: Sequence[Play]) -> str:
+    """Return a puzzle that takes as many guesses as most, but some: the words of its boards, with commas."""
+    solved = [play for play in plays if play.turns is not None] or list(plays)
+    usual = max(PUZZLING, statistics.median_high(len(play.guesses) for play in solved))
+    return ",".join(min(solved, key=lambda play: abs(len(play.guesses) - usual)).puzzle)
+
+
 def _mean(plays: list[Play], puzzles: Puzzles) -> float:
     return statistics.fmean([counted(one, puzzles.game.cap) for one in plays], puzzles.weights)
 
@@ -224,7 +280,7 @@ ANSWERS, GUESSES = 800, 200
 
 def invent_game(name: str, seed: int) -> Basis:
     """Return an invented game whose words are drawn with the seed."""
-    alphabet, words = _invented_words(seed)
+    alphabet, words = invented_words(seed)
     answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])
     facts = {"name": name, "title": _title(name), "alphabet": json.dumps(alphabet), "answers": str(ANSWERS)}
     text = filled("game.toml", facts)
@@ -240,10 +296,12 @@ def invent_game(name: str, seed: int) -> Basis:
     )
 
 
-def _invented_words(seed: int) -> tuple[list[str], list[str]]:
+def invented_words(seed: int) -> tuple[list[str], list[str]]:
     """Return the symbols of an invented language, and its words in the order in which they were drawn."""
     chance = random.Random(f"words {seed}")
-    vowels, consonants = chance.sample(VOWELS, 3), chance.sample(CONSONANTS, 4)
+    vowels = chance.sample(VOWELS, 3)
+    usable = [letter for letter in CONSONANTS if letter != "l" or "i" not in vowels]  # l looks like I
+    consonants = chance.sample(usable, 4)
     words: dict[str, None] = {}
     while len(words) < ANSWERS + GUESSES:
         kinds = (consonants, vowels) * 2 if chance.random() < 0.7 else (vowels, consonants) * 2

@@ -4,7 +4,6 @@ import contextlib
 import csv
 import io
 import math
-import shlex
 import shutil
 import statistics
 from collections import Counter
@@ -15,14 +14,14 @@ from typing import Any
 
 from wordle_kit.classroom.assignment import Assignment, SampleName
 from wordle_kit.classroom.roster import Person
-from wordle_kit.classroom.scores import Score, depends_on_luck, rounded
+from wordle_kit.classroom.scores import NOT_LOADED, Score, depends_on_luck, number_of_points, rounded
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.report.page import page_of
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, line, markdown, number_of, plain, terminal
+from wordle_kit.texts import json_text, line, markdown, number_of, plain, shell_word, terminal
 from wordle_kit.tournaments.store import Store
 
 # Grades
@@ -45,6 +44,8 @@ class Grade:
     """Its figures on the hidden puzzles, or on the public ones if no others were played."""
     public: Row | None = None
     """Its figures on the public puzzles, which students may see at any time."""
+    fix: str = ""
+    """What the student should fix first, in one or two sentences."""
     notes: tuple[str, ...] = ()
     """Further notes for the student, a sentence each."""
     notes_on_hidden: tuple[str, ...] = ()
@@ -65,6 +66,12 @@ class Grade:
     def counts(self) -> bool:
         """Whether the grade is part of the statistics of the class."""
         return self.person is None or not self.person.withdrawn
+
+    @property
+    def beginning(self) -> list[str]:
+        """What the student reads first: what to fix first, then the other notes."""
+        first = [f"What to fix first: {self.fix}"] if self.fix else []
+        return first + [note for note in self.notes if note != self.fix]
 
     @property
     def points(self) -> float:
@@ -99,7 +106,7 @@ def gradescope(grade: Grade) -> str:
     said = f"{points:.10g} of {most:.10g} points in the tests that are visible now"
     results = {
         "score": grade.points,
-        "output": "\n".join([*grade.notes, said]),
+        "output": "\n".join([*grade.beginning, said]),
         "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),
@@ -117,6 +124,27 @@ def gradescope(grade: Grade) -> str:
         "leaderboard": leaderboard,
     }
     return json_text(results) + "\n"
+
+
+def github_classroom(grade: Grade) -> str:
+    """Return a grade as the JSON that the grading reporter of GitHub Classroom reads, with a part of the points.
+
+    The reporter adds up the points of the tests. It prints a line number unless it is 0.
+    """
+    tests = [
+        {
+            "name": score.test.title,
+            "status": "pass" if score.passed else "fail",
+            "score": score.points,
+            "max_score": rounded(score.test.points),
+            "message": score.output,
+            "line_no": 0,
+        }
+        for score in grade.scores
+    ]
+    status = "pass" if all(score.passed for score in grade.scores) else "fail"
+    results = {"version": 1, "status": status, "score": grade.points, "max_score": grade.most}
+    return json_text({**results, "output": "\n".join(grade.beginning), "tests": tests}) + "\n"
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
@@ -180,9 +208,11 @@ def feedback(grade: Grade, title: str) -> str:
         f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         "",
     ]
-    for note in (*grade.notes, *grade.notes_on_hidden):
+    for note in (*grade.beginning, *grade.notes_on_hidden):
         lines += [markdown(note), ""]
     for score in shown:
+        if score.output == NOT_LOADED:
+            continue
         verdict = "passed" if score.passed else "failed" if not score.points else "in part"
         lines += [
             f"## {markdown(score.test.title)}",
@@ -192,6 +222,10 @@ def feedback(grade: Grade, title: str) -> str:
         ]
         lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
         lines.append("")
+    if waiting := [score.test for score in shown if score.output == NOT_LOADED]:
+        lines += [f"## {NOT_LOADED.removesuffix('.')}", ""]
+        lines += [f"- {markdown(test.title)}: 0 of {number_of_points(test.points)}" for test in waiting]
+        lines.append("")
     more = len(grade.scores) - len(shown)
     if more:
         lines += [f"{number_of(more, 'more test is', 'more tests are')} not shown; their points are in the sum.", ""]
@@ -200,11 +234,12 @@ def feedback(grade: Grade, title: str) -> str:
 
 def text_of(grade: Grade) -> str:
     """Return a grade as text for a terminal, with the same wording."""
-    lines = list(map(terminal, grade.notes))
+    lines = list(map(terminal, grade.beginning))
     for score in grade.scores:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
         lines.append(f"{verdict}  {score.points:.10g} of {score.test.points:.10g}  {score.test.title}")
-        lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
+        if score.output != NOT_LOADED:
+            lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
     return "\n".join([*lines, f"{grade.points:.10g} of {grade.most:.10g} points"])
 
 
@@ -426,6 +461,6 @@ def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int])
             assignment.game,
             title=assignment.definition.title,
             warning=PAGE_WARNING,
-            command=f"wordle-kit grade {shlex.quote(str(assignment.path))} SUBMISSIONS -o DIR",
+            command=f"wordle-kit grade {shell_word(str(assignment.path))} SUBMISSIONS -o DIR",
         )
     )

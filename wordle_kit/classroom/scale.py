@@ -52,7 +52,7 @@ def expectations(assignment: Assignment) -> dict[tuple[str, SampleName], Tournam
 def points_of(assignment: Assignment, runs: Runs, rivals: Mapping[str, Runs]) -> float:
     """Return the points that a strategy gets for these runs, if it loads and keeps its promises."""
     examined = Examined(registered="known")
-    work = Work(assignment, examined, runs, rivals, "", assignment.definition.game, [], isolated=False)
+    work = Work(assignment, examined, runs, rivals, "", assignment.definition.game, [])
     return rounded(sum(work.score(test).points for test in assignment.tests))
 
 

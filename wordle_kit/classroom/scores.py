@@ -1,10 +1,11 @@
 """Points: the result of each test of an assignment on a submission, with the command that shows it again."""
 
 import math
-import shlex
+import re
 import statistics
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from wordle_kit.classroom.assignment import (
@@ -22,13 +23,13 @@ from wordle_kit.classroom.assignment import (
     Time,
 )
 from wordle_kit.classroom.examine import Examined
+from wordle_kit.classroom.registering import how_to_register, is_unregistered
 from wordle_kit.isolation.supervision import is_unplayed, is_unrepeated
 from wordle_kit.leaderboard.compare import signed
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.stored import command_line
-from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.sandbox.limits import Limits
-from wordle_kit.testing import ASKED_AGAIN
+from wordle_kit.testing import ASKED_AGAIN, NOTHING_TO_COMPARE
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun, counted
@@ -43,9 +44,24 @@ NO_FILE = (
     "`position.game.answers` has the words."
 )
 
+NOT_LOADED = "Not graded, since the submission does not load."
+
+FAULTS = {
+    Outcome.ILLEGAL: "made an illegal guess",
+    Outcome.CRASHED: "crashed",
+    Outcome.TIMED_OUT: "took too long for a guess",
+}
+"""What a strategy did, by the outcome of the play."""
+
+EXCEPTION = re.compile(r"(prepare: )?[\w.]+(:| \()")
+"""The beginning of a play's message if the strategy raised an exception. Otherwise its process was stopped."""
+
+GUESS = re.compile(r",? (at|for) guess \d+")
+"""The part of a message that names the guess at which a play ended."""
+
 Runs = Mapping[SampleName, StoredRun]
 
-Figure = tuple[float, float, Callable[[float], float], str, Play]
+Figure = tuple[float, float, Callable[[float], float], str, str, Play]
 """A figure, its standard error, the share of the points at each value, what is said of it, and the play to show."""
 
 DEVIATIONS = [statistics.NormalDist().inv_cdf((number + 0.5) / 200) for number in range(200)]
@@ -100,14 +116,17 @@ class Work:
     file: str
     game: str
     plugins: list[str]
-    isolated: bool
+    code: bytes = b""
+    """The file itself."""
+    told: dict[str, AnyTest] = field(default_factory=dict)
+    """The first test whose output shows each fault, so that other tests name it instead."""
 
     def score(self, test: AnyTest) -> Score:
         """Return the score of a test."""
         if self.examined.problem and not isinstance(test, Loads):
             says_why = any(isinstance(one, Loads) for one in self.assignment.tests)
             more = "" if says_why else f" {self._loads(test)[1]}"
-            return Score(test, 0.0, False, f"Not graded, since the submission does not load.{more}")
+            return Score(test, 0.0, False, f"{NOT_LOADED}{more}")
         if isinstance(test, Mean | Beats | Solves):
             return self._measured(test)
         judge: Callable[[Any], tuple[bool, str]] = getattr(self, f"_{test.kind}")
@@ -117,21 +136,34 @@ class Work:
     def _loads(self, test: AnyTest) -> tuple[bool, str]:
         if not self.examined.problem:
             return True, f"It registers {self.examined.registered}."
-        return False, f"It does not load: {self.examined.problem}" + (f"\n{self._check()}" if self.file else "")
+        said = f"It does not load: {problem_of(self.examined)}"
+        if is_unregistered(self.examined.problem) and (lines := how_to_register(self.code)):
+            return False, f"{said}.\n{lines}"
+        return False, said + (f"\n{self._check()}" if self.file else "")
 
     def _conforms(self, test: Conforms) -> tuple[bool, str]:
-        failed = [finding for finding in self.examined.findings if not finding.passed]
-        if failed:
-            return False, "\n".join([*(f"{finding.check}: {finding.message}" for finding in failed), self._check()])
+        lines = []
+        faults = {fault_of(play): play for play in reversed(self._faults("public"))}
+        for finding in self.examined.findings:
+            if finding.passed:
+                continue
+            message = GUESS.sub("", finding.message)
+            same = next((play for fault, play in faults.items() if message.startswith(fault)), None)
+            if same is not None:
+                lines.append(f"{finding.check}: {self._shown('it does not always guess.', 'For example:', same, test)}")
+            elif finding.message != NOTHING_TO_COMPARE or not lines:  # a consequence of the fault
+                lines.append(f"{finding.check}: {finding.message}\n{self._check()}")
+        if lines:
+            return False, "\n".join(lines)
         for play in _inconsistent(self.runs, "public"):  # other samples would reveal whether a word is hidden
-            return False, f"determinism:\n{self._shown(play, 'public')}"
+            return False, self._shown("determinism: it was asked again.", "For example:", play, test)
         return True, f"It keeps all of them: {', '.join(finding.check for finding in self.examined.findings)}."
 
     def _legal(self, test: Legal) -> tuple[bool, str]:
         faults, plays = self._faults(test.on), number_of(len(self.runs[test.on].plays), "play")
         if not faults:
             return True, f"{plays} without a fault."
-        return False, f"{len(faults):,} of {plays} ended with a fault. The first:\n{self._shown(faults[0], test.on)}"
+        return False, self._shown(f"{len(faults):,} of {plays} ended with a fault.", "The first:", faults[0], test)
 
     def _reproducible(self, test: Reproducible) -> tuple[bool, str]:
         plays = self.runs[test.on].plays
@@ -144,14 +176,14 @@ class Work:
             counts = f"There was not enough time to repeat {number_of(len(unrepeated), 'play')}."
         else:
             return True, "It made the same guesses when some puzzles were played again."
-        return False, f"{counts} The first:\n{self._shown([*inconsistent, *unrepeated][0], test.on)}"
+        return False, self._shown(counts, "The first:", [*inconsistent, *unrepeated][0], test)
 
     def _measured(self, test: Mean | Beats | Solves) -> Score:
         """Return the score of a test that depends on a figure, which has an error if it comes from draws."""
-        figure, error, share_at, output, worst = getattr(self, f"_{test.kind}")(test)
+        figure, error, share_at, output, lead, worst = getattr(self, f"_{test.kind}")(test)
         share = share_at(figure)
         if share < 1:
-            output += f"\n{self._shown(worst, test.on)}"
+            output = self._shown(output, lead, worst, test)
         by_chance = [share_at(figure + error * deviation) for deviation in DEVIATIONS] if error else [share]
         return Score(test, test.points * share, share >= 1, output, test.points * statistics.pstdev(by_chance))
 
@@ -166,13 +198,12 @@ class Work:
         share = (len(plays) - len(failed)) / len(plays)
         of_all = f"{len(plays) - len(failed):,} of {number_of(len(plays), 'puzzle')}, {share:.2%}"
         output = f"It solved {of_all}; required: {test.share:.2%}."
-        if failed:
-            output += " The first that it did not solve:"
         return (
             share,
             self._error(test, math.sqrt(share * (1 - share))),
             lambda solved: float(solved >= test.share - 1e-9),
             output,
+            "The first that it did not solve:",
             [*failed, *plays][0],
         )
 
@@ -186,9 +217,8 @@ class Work:
 
         wanted = f"all points at {full:g}, none at {none:g}" if at_most is None else f"required: at most {at_most:g}"
         output = f"It took {mean:.4f} guesses on average; {wanted}."
-        if share_at(mean) < 1:
-            output += " The puzzle that took the most:"
-        return mean, error, share_at, output, max(self._plays(test.on), key=lambda play: counted(play, run.facts.cap))
+        worst = max(self._plays(test.on), key=lambda play: counted(play, run.facts.cap))
+        return mean, error, share_at, output, "The puzzle that took the most:", worst
 
     def _beats(self, test: Beats) -> Figure:
         run, other = self.runs[test.on], self.others[test.strategy][test.on]
@@ -200,8 +230,6 @@ class Work:
             f"It took {mine:.4f} guesses on average, {test.strategy} {theirs:.4f}{luck}: "
             f"{signed(theirs - mine)}; all points at {test.margin:g}, none at 0."
         )
-        if theirs - mine < test.margin - 1e-9:
-            output += " Where it lost the most:"
         cap = run.facts.cap
         theirs_on: dict[tuple[str, ...], list[int]] = {}  # not all of them, if each has its own draws
         for play in other.plays:
@@ -209,15 +237,16 @@ class Work:
         lost = {puzzle: statistics.fmean(taken) for puzzle, taken in theirs_on.items()}
         worst = max(self._plays(test.on), key=lambda play: counted(play, cap) - lost.get(play.puzzle, 0))
         error = self._error(test, spread(run))
-        return theirs - mine, error, lambda ahead: within((ahead + 1e-9) / test.margin), output, worst
+        lead = "Where it lost the most:"
+        return theirs - mine, error, lambda ahead: within((ahead + 1e-9) / test.margin), output, lead, worst
 
     def _time(self, test: Time) -> tuple[bool, str]:
         ms, faults = row_of(self.runs[test.on]).ms_per_decision, self._faults(test.on)
         output = f"A decision took {ms:.3f} ms on average on the machine that graded; required: at most {test.ms:g}."
         if faults:
             plays = number_of(len(faults), "play")
-            output += f" But {plays} ended with a fault, not with an answer in time. The first:\n"
-            output += self._shown(faults[0], test.on)
+            output += f" But {plays} ended with a fault, not with an answer in time."
+            output = self._shown(output, "The first:", faults[0], test)
         elif ms > test.ms:
             output += f" To see the slowest decision:\n{self._check()}"
         return ms <= test.ms and not faults, output
@@ -230,10 +259,17 @@ class Work:
         """Return the plays of a sample that ended with a fault, in the same order."""
         return [play for play in self._plays(sample) if play.outcome.is_fault]
 
-    def _shown(self, play: Play, sample: SampleName) -> str:
-        """Return how and in which position a play ended, and the command that shows it again."""
+    def _shown(self, said: str, lead: str, play: Play, test: AnyTest) -> str:
+        """Return what is said, how and in which position a play ended, and the command that shows it again.
+
+        A fault that an earlier test shows is not shown again.
+        """
+        fault = fault_of(play)
+        first = self.told.setdefault(fault, test) if fault else test
+        if first is not test and first.seen in ("visible", test.seen):
+            return f"{said} The fault is shown above, under '{first.title}'."
         game = self.assignment.game
-        lines = [f"hidden: {', '.join(play.puzzle)}"]
+        lines = [f"{said} {lead}", f"hidden: {', '.join(play.puzzle)}"]
         for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
             tiles = "  ".join(game.read_feedback(text).tiles if text else "solved" for text in seen)
             lines.append(f"{turn:>2}  {guess}  {tiles}")
@@ -242,38 +278,37 @@ class Work:
         lines.append(f"{ending}{f': {play.message}' if play.message else ''}")
         number = None
         if self.examined.stochastic:
-            number = next(i for i, other in enumerate(self.runs[sample].plays, start=1) if other is play)
-        command = self._command(
+            number = next(i for i, other in enumerate(self.runs[test.on].plays, start=1) if other is play)
+        command = command_line(
             "solve",
-            strictly=play.outcome.is_fault,
             g=self.game,
-            p=self.file,
+            p=[self.file, *self.plugins],
             s=self.examined.registered,
             answer=",".join(play.puzzle),
-            secret=number and str(self.runs[sample].facts.secret),
+            secret=number and str(self.runs[test.on].facts.secret),
             number=number,
+            deadline=self._deadline if play.outcome.is_fault else None,
         )
-        return "\n".join([*lines, f"See it again: {command}"])
+        lines.append(f"See it again: {command}")
+        if play.outcome is Outcome.CRASHED and not EXCEPTION.match(play.message) and not self.plugins:
+            lines.append(f"Its process was stopped. On Linux, add this to see it stopped again: {self._limits}")
+        return "\n".join(lines)
 
     def _check(self) -> str:
-        return f"See it again: {self._command('check', self.file, strictly=True, g=self.game)}"
+        command = command_line("check", self.file, g=self.game, p=self.plugins, deadline=self._deadline)
+        return f"See it again: {command}"
 
-    def _command(self, command: str, *operands: str, strictly: bool, **options: object) -> str:
-        """Return a command line that runs the submission in isolation; `strictly` adds its deadline and limits.
-
-        Isolated files cannot register rules; those of the assignment come from the environment, which is trusted.
-        """
-        if strictly:
-            options["deadline"] = f"{self.assignment.definition.deadline:g}"
-        if not self.isolated:
-            plugins = "".join(f" -p {shlex.quote(name)}" for name in self.plugins)
-            return command_line(command, *operands, **options) + plugins
+    @property
+    def _limits(self) -> str:
+        """The options that run it under the limits of the assignment."""
         limits = self.assignment.definition.limits
         names = ("cpu", "memory", "processes", "files", "written", "printed")
         changed = [name for name in names if getattr(limits, name) != Limits.model_fields[name].default]
-        limit = [f"{name}={getattr(limits, name)}" for name in changed] if strictly else None
-        trusted = f"{ENVIRONMENT}={shlex.quote(','.join(self.plugins))} " if self.plugins else ""
-        return trusted + command_line(command, *operands, **options, isolate=True, limit=limit)
+        return " ".join(["--isolate", *(f"--limit {name}={getattr(limits, name)}" for name in changed)])
+
+    @property
+    def _deadline(self) -> str:
+        return f"{self.assignment.definition.deadline:g}"
 
 
 def outcome_of(examined: Examined, runs: Runs) -> str:
@@ -288,6 +323,59 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
     if found:
         return str(max(filter(lambda outcome: outcome.is_fault, Outcome), key=found.count))
     return INCONSISTENT if any(_inconsistent(runs, sample) for sample in runs) else "graded"
+
+
+def fault_of(play: Play) -> str:
+    """Return a fault in a form that is the same for all plays that ended with it, or an empty text."""
+    if not play.outcome.is_fault:
+        return ""
+    return f"{play.outcome}: {GUESS.sub('', play.message) if play.outcome is Outcome.CRASHED else ''}"
+
+
+def problem_of(examined: Examined) -> str:
+    """Return why a submission does not load, in the words for its student."""
+    unregistered = is_unregistered(examined.problem) and "it has no hooks" in examined.problem
+    return "it registers no strategy" if unregistered else examined.problem
+
+
+def first_fix(examined: Examined, runs: Runs, scores: Sequence[Score]) -> str:
+    """Return what a student should fix first, in one or two sentences, or an empty text if nothing is wrong.
+
+    `runs` are those that students may know at once.
+    """
+    if examined.problem:
+        more = " The first test below has the lines to add." if is_unregistered(examined.problem) else ""
+        return f"{_sentence(f'It does not load: {problem_of(examined)}')}{more}"
+    known = advice(examined, runs)
+    plays = [play for run in runs.values() for play in run.plays]
+    faults = [play for play in plays if play.outcome.is_fault and play.skipped is None]
+    if NO_FILE in known:
+        return NO_FILE
+    if faults:
+        ((most, count),) = Counter(map(fault_of, faults)).most_common(1)
+        one = next(play for play in faults if fault_of(play) == most)
+        of_all = f"{count:,} of {number_of(len(plays), 'play')}"
+        return _sentence(f"It {FAULTS[one.outcome]} in {of_all}: {one.message}")
+    if RANDOM in known:
+        return RANDOM
+    for finding in examined.findings:
+        if not finding.passed:
+            return _sentence(f"It does not keep a promise of a strategy, {finding.check}: {finding.message}")
+    missing = {score.test.title: score for score in scores if score.test.seen == "visible" and not score.passed}
+    if not missing:
+        return ""
+    worst = max(missing.values(), key=lambda score: score.test.points - score.points)
+    lost = number_of_points(worst.test.points - worst.points)
+    return f"Nothing is broken. Most can be gained in this test, {lost}: {worst.test.title}."
+
+
+def number_of_points(points: float) -> str:
+    """Return a number of points in words."""
+    return f"{points:.10g} {'point' if points == 1 else 'points'}"
+
+
+def _sentence(said: str) -> str:
+    return said if said.endswith((".", "!", "?")) else f"{said}."
 
 
 def advice(examined: Examined, runs: Runs) -> list[str]:

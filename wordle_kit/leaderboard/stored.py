@@ -1,7 +1,6 @@
 """Stored runs: the runs of a leaderboard, found in a store, read one at a time, and the command that repeats them."""
 
 import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.names import current_label, unknown
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import variants
+from wordle_kit.texts import shell_word
 from wordle_kit.tournaments.entrants import entrant_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
@@ -203,4 +203,4 @@ def command_line(command: str, *operands: str, **options: object) -> str:
         elif value is not None and value is not False:
             for each in value if isinstance(value, list | tuple) else [value]:
                 words += [option, str(each)]
-    return shlex.join(words)
+    return " ".join(map(shell_word, words))

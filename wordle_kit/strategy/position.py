@@ -5,7 +5,7 @@ import math
 import numbers
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Literal, get_args
 
@@ -148,7 +148,9 @@ class Position:
         """Return why a guess is not allowed here, or None if it is."""
         guess_id = self.game.guess_ids.get(guess) if isinstance(guess, str) else None
         if guess_id is None:
-            return f"{shown(guess)} is not among the guesses of {self.game.name}"
+            near = _same_letters(self.game, guess)
+            hint = f" (did you mean {near!r}?)" if near is not None else ""
+            return f"{shown(guess)} is not among the guesses of {self.game.name}{hint}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
     def copy(self, deadline: float | None = None, notes: dict[str, float] | None = None) -> "Position":
@@ -208,6 +210,24 @@ class Position:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _same_letters(game: Game, guess: object) -> str | None:
+    """Return the guess that differs only in upper and lower case, or in white space around it, or None."""
+    if not isinstance(guess, str):
+        return None
+    wanted = str.strip(guess)
+    found = _guesses_by_letters(game).get(wanted.casefold(), ())
+    return max(found, key=lambda word: sum(a == b for a, b in zip(word, wanted, strict=False)), default=None)
+
+
+@lru_cache(maxsize=8)
+def _guesses_by_letters(game: Game) -> Mapping[str, Sequence[str]]:
+    """Return the guesses of a game by their letters, whatever the case."""
+    found: dict[str, list[str]] = {}
+    for word in game.guesses:
+        found.setdefault(word.strip().casefold(), []).append(word)
+    return found
 
 
 def _code(game: Game, feedback: int | str | Feedback) -> int:

@@ -307,7 +307,7 @@ def test_a_download_of_canvas_is_graded_and_exported(make, text, download, tmp_p
     folder = make(quick=True, replace={"deadline = 1.0": "due = 2026-03-01T12:00:00\nlate = 3\ndeadline = 1.0"})
     handed_in = download({"obrienzo\u00eb_LATE_501_9001_mine.py": text(), "liada_502_9003_idea.py": text()})
     (tmp_path / "roster.csv").write_text('Student,ID,Section\n"O\'Brien, Zo\u00eb",501,A\n"Li, Ada",502,A\n')
-    command = ["grade", folder, handed_in, "--from", "canvas", "--export", "canvas", "--out", tmp_path / "out"]
+    command = ["grade", folder, handed_in, "--from", "canvas", "--export", "canvas", "--output", tmp_path / "out"]
     command += ["--roster", tmp_path / "roster.csv", "--sandbox", "plain", "--workers", 1]
     assert cli.run(list(map(str, command))) == 0
     rows = list(csv.DictReader((tmp_path / "out" / "grades.csv").read_text().splitlines()))

@@ -353,6 +353,6 @@ def test_regrading_plays_again_what_is_named_and_says_what_has_changed(make, tex
     said = capfd.readouterr().out
     assert "Changed since the last grading:" in said
     assert "new file; " in said
-    command = ["grade", folder, folder / "submissions", "--out", folder / "out", "--sandbox", "plain"]
+    command = ["grade", folder, folder / "submissions", "--output", folder / "out", "--sandbox", "plain"]
     assert cli.run(list(map(str, [*command, "--regrade", "bobb"]))) == 2
     assert "--regrade: no student is called 'bobb'; there are: Bob Ray, ada" in capfd.readouterr().err

@@ -133,6 +133,14 @@ def test_an_explanation_stays_while_the_mouse_is_on_it_and_columns_to_choose_hav
         assert page.locator("#tip-decisions").is_visible()
 
 
+def test_a_touch_shows_an_explanation(open_page):
+    with open_page("wordle", has_touch=True, width=360) as page:
+        page.locator('#rows th[data-column="mean"] button').tap()
+        assert page.locator("#tip-mean").is_visible()
+        page.locator("#headline").tap()
+        assert not page.locator("#tip-mean").is_visible()
+
+
 def test_rows_have_ranks_that_sort_as_numbers(open_page, shown):
     with open_page("mastermind") as page:
         ranks = page.locator('#rows td[data-column="rank"]')

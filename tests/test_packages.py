@@ -68,7 +68,7 @@ def test_with_a_package_switched_off_the_rest_works(package, game, tmp_path, mon
     monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "results.sqlite"))
     off = ["-p", f"no:{package}"]
     assert run([*off, "--help"]) == 0
-    shown = set(re.findall(r"^  ([a-z]+)  ", capfd.readouterr().out, re.MULTILINE))
+    shown = set(re.findall(r"^  ([a-z-]+)  ", capfd.readouterr().out, re.MULTILINE))
     assert {"tournament", "strategies"} <= shown
     assert shown.isdisjoint(gone)
     assert {name for name in wk.Plugins.load().commands if " " not in name} - gone <= shown

@@ -16,7 +16,7 @@ def register_commands(register: Callable[..., None]) -> None:
     )
     register(
         "class-tournament",
-        "Hold a tournament of a class, with a page for the projector",
+        "Hold a tournament of a class, shown on a projector",
         "wordle_kit.classroom.commands:class_tournament",
         panel="Write and grade",
     )

@@ -245,7 +245,7 @@ def class_tournament(
     workers: options.WorkersOption = None,
     sandbox: SandboxOption = "auto",
 ) -> None:
-    """Hold a tournament of a class, with a page for the projector.
+    """Hold a tournament of a class, shown on a projector.
 
     The page changes as results come. Open page.html of the folder --output in a browser when the first round begins. It
     has pseudonyms, places for the best ten, and no private data. When the result is revealed, the folder also gets

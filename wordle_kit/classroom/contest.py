@@ -159,7 +159,7 @@ class Contest:
         return True
 
     def _report(self, done: int, total: int) -> None:
-        if (done == total or self._rehearsed) and self.grader.progress is not None:
+        if done < total and self._rehearsed and self.grader.progress is not None:
             self.grader.progress(done, total)
 
     def load(self) -> None:
@@ -216,11 +216,14 @@ class Contest:
             for one in everyone
         ]
 
+        is_new = False  # a round that is stored already is not shown again
+
         def report(done: int, total: int) -> None:
-            if time.monotonic() - self.written > REFRESH / 2 and not everything:
+            nonlocal is_new
+            self._report(done, total)
+            is_new |= done < total
+            if is_new and time.monotonic() - self.written > REFRESH / 2:
                 self.show(among, done=done, total=total)
-            if not everything:
-                self._report(done, total)
 
         runs = play_tournaments(
             tournaments,
@@ -233,7 +236,7 @@ class Contest:
         if everything or number <= len(self.rounds) - self.freeze:
             for one, run in zip(everyone, runs, strict=True):
                 self.plays.setdefault(one.label, []).extend(self.grader.store.read(run).plays)
-        if not everything:
+        if is_new:
             self.show(among)
 
     def _standings(self, names: Mapping[str, str]) -> list[ClassStanding]:

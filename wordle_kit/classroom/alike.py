@@ -36,13 +36,13 @@ AGREES, DIFFERS = math.log2(SAME / DIFFERENT), math.log2((1 - SAME) / (1 - DIFFE
 ENOUGH = 10.0
 """Bits of evidence with which two strategies are listed. Different ones have as much with a chance of 1 in 1,000."""
 
-MOST_DECISIONS = 150
+MOST_DECISIONS = 100
 """The most telling decisions that are compared."""
 
 FEWEST_CANDIDATES = 3
 """The fewest candidates that leave a choice: with one or two, nearly every strategy guesses the first of them."""
 
-PROBES = ("first-consistent", "letter-frequency", "entropy", "minimax", "most-parts", "expected-size")
+PROBES = ("first-consistent", "letter-frequency", "entropy", "minimax")
 """Strategies of different kinds. Where they guess the same, a guess says nothing about whose idea it was."""
 
 SEARCHES = "wordle_kit_plugins.search"
@@ -158,7 +158,8 @@ SIMILAR = 0.6
 TAUGHT = 10
 """The number of submissions from which on code that most of them have counts as taught, like that of the starter."""
 
-Shingles = frozenset[tuple[str, ...]]
+Shingles = frozenset[int]
+"""Hashes of runs of tokens."""
 
 
 def shingles(text: bytes) -> Shingles:
@@ -172,12 +173,10 @@ def shingles(text: bytes) -> Shingles:
     return frozenset(_renamed(tokens[i : i + SHINGLE]) for i in range(len(tokens) - SHINGLE + 1))
 
 
-def _renamed(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return a run of tokens in which the program's own names are numbered."""
+def _renamed(tokens: Sequence[str]) -> int:
+    """Return a hash of a run of tokens in which the program's own names are numbered."""
     numbers: dict[str, int] = {}
-    return tuple(
-        f"{OWN}{numbers.setdefault(token, len(numbers))}" if token.startswith(OWN) else token for token in tokens
-    )
+    return hash(tuple(numbers.setdefault(one, len(numbers)) if one.startswith(OWN) else one for one in tokens))
 
 
 OWN = "own_"

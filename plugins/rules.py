@@ -191,8 +191,8 @@ class Mastermind(wk.Rule):
             black, white = length + 1, 0
         if black + white > length or (black, white) == (length - 1, 1):  # the last symbol cannot be elsewhere
             raise wk.GameError(
-                f"{text!r} is not feedback of the rule 'mastermind' for {length} symbols: write black,white, as in "
-                "'1,2', or BWW"
+                f"{text!r} is not feedback of the rule 'mastermind' for guesses of length {length}: write "
+                "black,white, as in '1,2', or BWW"
             )
         return black * (length + 1) + white
 

@@ -80,6 +80,7 @@ def pytest_runtest_setup():
 
 def pytest_addoption(parser):
     parser.addoption("--skipped", action="store_true", help="run only the tests that the last run skipped")
+    parser.addoption("--pictures", metavar="FOLDER", help="have the tests in a browser write pictures of pages there")
 
 
 @pytest.hookimpl(wrapper=True)

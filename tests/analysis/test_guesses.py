@@ -172,7 +172,7 @@ def test_values_are_read_word_by_word_and_a_word_that_stands_twice_is_there_twic
         ("2.5\n", "line 1: '2.5' is not a word and a value"),
         ("abc nan\n", "line 1: 'abc nan' is not a word and a value"),
         ("abc inf\n", "line 1: 'abc inf' is not a word and a value"),
-        ("abcd 1\n", "line 1: 'abcd' has 4 symbols; words of small have 3"),
+        ("abcd 1\n", "line 1: 'abcd' has 4 letters; words of small have 3"),
         ("\nabc 1\nddd 2\n", "line 3: 'ddd' is not among the guesses of small"),
         ("# nothing\n", "has no values"),
     ],

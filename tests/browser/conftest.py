@@ -183,6 +183,35 @@ def opened(browser, context):
     return opened
 
 
+SIZES = [(360, 640), (320, 568), (1280, 800)]
+"""The widths and heights of windows in which pages are looked at."""
+
+
+@pytest.fixture
+def looked_at(pytestconfig):
+    """Return a function that shows a page in each size, in light and dark, and writes pictures of it if asked to.
+
+    It returns the width of the window and of the page, and their heights, for each size.
+    """
+    folder = pytestconfig.getoption("--pictures")
+
+    def looked_at(page, name, *, full_page=False):
+        found = []
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                page.wait_for_timeout(20)
+                if folder is not None:
+                    Path(folder).mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=Path(folder) / f"{name}-{width}-{scheme}.png", full_page=full_page)
+            size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+            found.append(((width, height), tuple(size)))
+        return found
+
+    return looked_at
+
+
 @pytest.fixture
 def open_page(opened, shown):
     """Return a context with the open page of a game."""

@@ -127,3 +127,19 @@ def test_the_link_to_the_content_and_the_headers_work_by_keyboard(open_page):
         page.keyboard.press("Enter")
         assert page.locator("#rows th[aria-sort]").get_attribute("data-column") == "max"
         assert page.evaluate("document.activeElement.textContent") == "max"
+
+
+VIEWS = {
+    "leaderboard": "",
+    "pairs": "#view=pairs",
+    "hardest": "#view=hardest",
+    "replays": "#view=replays&s=entropy&s=minimax",
+    "trees": "#view=trees&tree=entropy&path=00000",
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_report_fits_every_window(open_page, looked_at, view):
+    with open_page("wordle", VIEWS[view]) as page:
+        for (width, _), (wide, _) in looked_at(page, f"report-{view}"):
+            assert wide <= width

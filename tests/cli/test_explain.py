@@ -110,7 +110,7 @@ def test_csv_markdown_latex_and_html_have_a_row_a_part(run, tiny):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["nonsense"], "'nonsense' has 8 symbols; words of wordle have 5"),
+        (["nonsense"], "'nonsense' has 8 letters; words of wordle have 5"),
         (["qqqqq"], "'qqqqq' is not among the guesses of wordle"),
         (["soare", "--after", "soare"], "--after 'soare': write a guess and its feedback, as in crane=10200"),
         (["soare", "--after", "soare=00125"], "'00125' is not feedback of the rule 'wordle'"),
@@ -204,7 +204,7 @@ def test_letters_counts_where_each_symbol_stands(run, tiny):
     assert header.split() == ["symbol", "1", "2", "all", "words"]
     assert [row.split() for row in rows] == [[symbol, "3", "3", "6", "5"] for symbol in "abc"]
     assert blank == ""
-    assert note == "9 words remain. Places count from 1; 'words' is the number of words with the symbol."
+    assert note == "9 words remain. Places count from 1; 'words' is the number of words with the letter."
 
 
 def test_letters_counts_the_remaining_words_after_a_guess(run, tiny):

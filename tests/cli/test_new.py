@@ -57,7 +57,7 @@ def test_the_test_of_a_strategy_that_was_broken_fails(run, here):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", here, "test_my_idea.py"]
     done = subprocess.run([*command, "-k", "legal"], capture_output=True, encoding="utf-8", timeout=60)
     assert done.returncode == 1
-    assert "is not among the guesses" in done.stdout or "symbols; words of" in done.stdout
+    assert "is not among the guesses" in done.stdout or "letters; words of" in done.stdout
 
 
 def test_both_files_go_into_the_folder_that_is_given(run, here):

@@ -200,7 +200,7 @@ def test_a_malformed_spec_is_quoted(wrong, spec):
     ("opener", "problem"),
     [
         ("zz", "'zz' has 'z', which is not in the alphabet"),
-        ("abc", "'abc' has 3 symbols; words of tiny have 2"),
+        ("abc", "'abc' has 3 letters; words of tiny have 2"),
     ],
 )
 def test_an_opener_that_is_not_a_word_of_the_game_is_named(wrong, opener, problem):
@@ -251,7 +251,7 @@ def test_puzzles_that_are_neither_number_nor_file_are_named(wrong):
     ("word", "problem"),
     [
         ("zz", "'zz' has 'z', which is not in the alphabet"),
-        ("abc", "'abc' has 3 symbols; words of tiny have 2"),
+        ("abc", "'abc' has 3 letters; words of tiny have 2"),
     ],
 )
 def test_a_puzzle_file_with_a_wrong_word_is_named_with_its_line(wrong, write, word, problem):

@@ -94,9 +94,9 @@ def test_nothing_is_stored(run, four, own_store):
     ("answer", "problem"),
     [
         ("sláte", "'á', which is not in the alphabet"),
-        ("late", "'late' has 4 symbols; words of four have 5"),
+        ("late", "'late' has 4 letters; words of four have 5"),
         ("grape", "'grape' is not among the answers of four"),
-        ("", "'' has 0 symbols"),
+        ("", "'' has 0 letters"),
     ],
 )
 def test_an_answer_that_cannot_be_hidden_is_named(refused, four, answer, problem):
@@ -145,7 +145,7 @@ def test_a_strategy_may_be_lifted_to_look_at_another_board(run, four):
         ("crane", "'crane' has 1 word; dordle has 2 boards"),
         ("crane,slate,trace", "'crane,slate,trace' has 3 words; dordle has 2 boards"),
         ("crane,zzzzz", "'zzzzz' is not among the answers of dordle"),
-        ("crane,late", "'late' has 4 symbols; words of dordle have 5"),
+        ("crane,late", "'late' has 4 letters; words of dordle have 5"),
         ("", "'' has 0 words; dordle has 2 boards"),
     ],
 )

@@ -71,8 +71,8 @@ def test_the_first_text_has_the_rules_and_the_state():
     first = text.reset()
     assert first == (
         "Wordle, lists of 2021. One word is hidden, out of 2,315. Find it with at most 6 guesses.\n"
-        "A guess is one of 12,972 words of 5 symbols, such as aahed.\n"
-        "Feedback has a sign for each symbol of the guess, in their order: B absent, Y present elsewhere, G correct.\n"
+        "A guess is one of 12,972 words of 5 letters, such as aahed.\n"
+        "Feedback has a sign for each letter of the guess, in their order: B absent, Y present elsewhere, G correct.\n"
         "\n"
         "6 guesses are left."
     )
@@ -261,3 +261,12 @@ def test_importing_it_and_playing_needs_no_network():
     )
     ran = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
     assert ran.stdout.startswith("crane: ")
+
+
+@pytest.mark.parametrize(("name", "said"), [("mastermind", "codes of 4 pegs"), ("primel", "primes of 5 digits")])
+def test_the_prompt_uses_the_nouns_of_the_game(name, said):
+    text = TextGame(name)
+    text.reset()
+    prompt = text.prompt()
+    assert said in prompt
+    assert "symbol" not in prompt

@@ -333,10 +333,10 @@ def test_long_symbols_count_as_one_in_feedback():
 @pytest.mark.parametrize(
     ("guess", "answer", "problem"),
     [
-        ("a", "abc", "'a' has 1 symbol; words of toy have 3"),
-        ("ab", "abc", "'ab' has 2 symbols; words of toy have 3"),
-        ("abc", "abcd", "'abcd' has 4 symbols; words of toy have 3"),
-        ("", "abc", "'' has 0 symbols; words of toy have 3"),
+        ("a", "abc", "'a' has 1 letter; words of toy have 3"),
+        ("ab", "abc", "'ab' has 2 letters; words of toy have 3"),
+        ("abc", "abcd", "'abcd' has 4 letters; words of toy have 3"),
+        ("", "abc", "'' has 0 letters; words of toy have 3"),
         ("abx", "abc", "'abx' has 'x', which is not in the alphabet"),
         ("abc", "a c", "'a c' has ' ', which is not in the alphabet"),
     ],
@@ -410,3 +410,18 @@ def test_a_rule_with_too_many_kinds_of_feedback_is_an_error():
     with pytest.raises(wk.GameError, match="'wordle' has 43,046,721 kinds of feedback for words of 16 symbols"):
         wk.load_game({"name": "long", "alphabet": "ab", "length": 16, "answers": ["ab" * 8]})
     assert wk.load_game({"name": "long", "alphabet": "ab", "length": 15, "answers": ["abb" * 5]}).length == 15
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("mastermind", "123", "'123' has 3 pegs; codes of mastermind have 4"),
+        ("nerdle", "1+1=2", "'1+1=2' has 5 characters; equations of nerdle have 8"),
+        ("wordle", "late", "'late' has 4 letters; words of wordle have 5"),
+        ("primel", "123", "'123' has 3 digits; primes of primel have 5"),
+    ],
+)
+def test_a_word_of_another_length_is_called_what_the_game_calls_it(name, text, said):
+    with pytest.raises(wk.GameError) as caught:
+        wk.load_game(name).word(text)
+    assert str(caught.value) == said

@@ -64,9 +64,9 @@ def test_a_game_ends_after_the_guesses_that_are_allowed():
     ("guess", "why"),
     [
         ("zebra", "'zebra' is not among the guesses of four"),
-        ("late", "'late' has 4 symbols; words of four have 5"),
+        ("late", "'late' has 4 letters; words of four have 5"),
         ("cräne", "'ä', which is not in the alphabet"),
-        ("", "'' has 0 symbols"),
+        ("", "'' has 0 letters"),
         ("brave", "'brave' was guessed before"),
     ],
 )

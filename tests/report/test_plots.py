@@ -267,6 +267,7 @@ def test_failures_are_marked_with_more_than_a_colour(failing):
     failed = {colour for text, colour in colours.items() if not text.isdecimal()}
     assert not failed & {colour for text, colour in colours.items() if text.isdecimal()}
     grid = plots.hardest(failing).to_dict()
+    assert {row["shown"][-1] for row in grid["data"]["values"] if row["failed"]} == {"!", "✗"}
     assert {row["failed"] for row in grid["data"]["values"] if row["taken"] > 4} == {True}
     assert {row["failed"] for row in grid["data"]["values"] if row["taken"] <= 4} == {False}
     assert [layer["mark"].get("fontWeight") for layer in grid["layer"]] == [None, "normal", "bold"]

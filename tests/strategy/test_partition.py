@@ -441,7 +441,7 @@ def test_it_never_loses_a_game_of_several_boards(game):
     [
         ("ab", None),
         ("ba", "opener: 'ba' is not among the guesses of rhymes"),
-        ("abc", "opener: 'abc' has 3 symbols; words of rhymes have 2"),
+        ("abc", "opener: 'abc' has 3 letters; words of rhymes have 2"),
         ("zz", "opener: 'zz' has 'z', which is not in the alphabet"),
     ],
 )

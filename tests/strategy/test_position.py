@@ -266,7 +266,7 @@ def test_a_position_knows_its_turn_its_guesses_and_their_feedback(game):
         ("abc", [], "pairs has 1 boards; give feedback on each, not 0"),
         ("abc", ["000", "000"], "pairs has 1 boards; give feedback on each, not 2"),
         ("abz", "000", "'abz' has 'z', which is not in the alphabet"),
-        ("ab", "000", "'ab' has 2 symbols; words of pairs have 3"),
+        ("ab", "000", "'ab' has 2 letters; words of pairs have 3"),
         (64, ["000"], "64 .*guess"),
         (-1, ["000"], "-1 .*guess"),
     ],

@@ -184,7 +184,7 @@ def test_a_random_strategy_repeats_its_game_by_its_seed():
     ("source", "problem"),
     [
         (["zzz"], "first guess 1: 'zzz' has 'z', which is not in the alphabet"),
-        (["ab"], "first guess 1: 'ab' has 2 symbols"),
+        (["ab"], "first guess 1: 'ab' has 2 letters"),
         ([("aaa",)], "is not a word; give a first guess"),
         ([], "there are none in the list"),
         ("all", "hides no words to draw; give first guesses"),

@@ -83,7 +83,7 @@ def test_puzzles_are_told_apart_by_their_words_and_their_order():
     ("line", "complaint"),
     [
         ("aaa", "'aaa' is not among the answers of few"),
-        ("abcd", "'abcd' has 4 symbols; words of few have 3"),
+        ("abcd", "'abcd' has 4 letters; words of few have 3"),
         ("abz", "'abz' has 'z', which is not in the alphabet"),
         ("abc dab", "'abc dab' has ' ', which is not in the alphabet"),
     ],
@@ -275,7 +275,7 @@ def test_words_of_a_file_may_repeat_and_keep_their_order():
         ("abc,bcd,cda", "'abc,bcd,cda' has 3 words; few has 2 boards"),
         (",", "',' has 0 words; few has 2 boards"),
         ("abc aaa", "'aaa' is not among the answers of few"),
-        ("abc bc", "'bc' has 2 symbols; words of few have 3"),
+        ("abc bc", "'bc' has 2 letters; words of few have 3"),
         ("abz abc", "'abz' has 'z', which is not in the alphabet"),
         ("abc;bcd", "'abc;bcd' has 1 word"),
     ],

@@ -164,7 +164,7 @@ def test_a_missing_branch_is_told_with_the_guesses_before():
     ("number", "old", "new", "message"),
     [
         (1, "valve", "vulva", r"line 1: 'vulva' is not among the guesses of few"),
-        (1, "valve", "val", r"line 1: 'val' has 3 symbols"),
+        (1, "valve", "val", r"line 1: 'val' has 3 letters"),
         (2, "1 salet", "1 nymph", r"line 2: guess 2 is nymph, but salet in line 1"),
         (1, "GGGGG3", "GGGGG4", r"line 1: valve GGGGG4 is guess 3"),
         (1, "GGGGG3", "GGGGB3", r"line 1: ends before the answer is guessed"),

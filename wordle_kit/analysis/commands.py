@@ -119,12 +119,13 @@ def letters(
         raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
     board = values.after_moves(played, after).position.board
     rows = letter_rows(board)
-    remain = number_of(len(board), "word remains", "words remain")
-    note = f"{remain}. Places count from 1; 'words' is the number of words with the symbol."
+    noun, symbol = played.nouns
+    remain = number_of(len(board), f"{noun} remains", f"{noun}s remain")
+    note = f"{remain}. Places count from 1; 'words' is the number of {noun}s with the {symbol}."
     if board.game.is_weighted:
         note = (
-            f"{remain}. Places count from 1; the figures are chances by weight: of the symbol at a "
-            "place, their sum ('all'), and of a word with the symbol ('words')."
+            f"{remain}. Places count from 1; the figures are chances by weight: of the {symbol} at a "
+            f"place, their sum ('all'), and of a {noun} with the {symbol} ('words')."
         )
         if form not in ("csv", "json"):
             rows = [{key: f"{one:.3f}" if isinstance(one, float) else one for key, one in row.items()} for row in rows]

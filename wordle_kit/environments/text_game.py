@@ -35,7 +35,7 @@ PROMPT = """\
 {{ title }}. {% if boards == 1 %}One {{ noun }} is hidden, out of {{ n_answers }}.\
 {% else %}There are {{ boards }} boards. Each hides one {{ noun }} out of {{ n_answers }}, and a guess counts on all \
 of them.{% endif %} Find {{ "it" if boards == 1 else "them" }} with at most {{ limit }} guesses.
-A guess is one of {{ n_guesses }} {{ noun }}s{% if length > 1 %} of {{ length }} symbols{% endif %}, such as \
+A guess is one of {{ n_guesses }} {{ noun }}s{% if length > 1 %} of {{ length }} {{ symbol }}s{% endif %}, such as \
 {{ example }}.
 {% if hard_mode %}
 Hard mode: each guess must use what earlier feedback has shown.
@@ -275,6 +275,7 @@ class TextGame:
             "game": game.name,
             "title": game.title,
             "noun": game.nouns[0],
+            "symbol": game.nouns[1],
             "boards": game.boards,
             "length": game.length,
             "limit": self.limit,
@@ -340,10 +341,10 @@ def legend_of(game: Game, style: FeedbackStyle) -> str:
         return rule.legend(tiles=style == "emoji")
     names = mark_names(rule)
     if style == "words":
-        return f"Feedback has one of these for each symbol of the guess, in their order: {', '.join(names)}."
+        return f"Feedback has one of these for each {game.nouns[1]} of the guess, in their order: {', '.join(names)}."
     signs = rule.tile_set if style == "emoji" else signs_of(rule)
     meanings = ", ".join(f"{sign} {name}" for sign, name in zip(signs, names, strict=True))
-    return f"Feedback has a sign for each symbol of the guess, in their order: {meanings}."
+    return f"Feedback has a sign for each {game.nouns[1]} of the guess, in their order: {meanings}."
 
 
 def signs_of(rule: MarksRule) -> str:

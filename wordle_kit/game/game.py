@@ -210,8 +210,9 @@ class Game:
             return (find_item(text, self.alphabet.index, self.name),)
         word = self.alphabet.split(text)
         if len(word) != self.length:
-            symbols = number_of(len(word), "symbol")
-            raise GameError(f"{text!r} has {symbols}; words of {self.name} have {self.length}")
+            noun, symbol = self.nouns
+            has = number_of(len(word), symbol)
+            raise GameError(f"{text!r} has {has}; {noun}s of {self.name} have {self.length}")
         return word
 
     def index_of_guess(self, guess: object) -> int:

@@ -136,7 +136,8 @@ class Rule(ABC):
                 return code
         example = self.show(0, length)
         raise GameError(
-            f"{text!r} is not feedback of the rule {self.name!r} for {length} symbols; an example is {example!r}"
+            f"{text!r} is not feedback of the rule {self.name!r} for guesses of length {length}; "
+            f"an example is {example!r}"
         )
 
     def codes(self, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:

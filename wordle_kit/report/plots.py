@@ -334,7 +334,9 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
             "strategy": label(row.strategy),
             "taken": int(taken[place]),
             "guesses": _called(UNSOLVED if taken[place] > facts.cap else str(taken[place]), facts.max_guesses),
-            "shown": "–" if taken[place] > facts.cap else str(taken[place]),
+            "shown": "✗"
+            if taken[place] > facts.cap
+            else f"{taken[place]}{'!' * bool(taken[place] > facts.max_guesses)}",
             "failed": bool(taken[place] > facts.max_guesses),
         }
         for place in places
@@ -359,8 +361,8 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     return alt.layer(tiles, passed, failed).properties(
         title=f"Hardest puzzles of {_played(facts)}",
         description=f"A grid of {number_of(len(places), 'puzzle')} and "
-        f"{number_of(len(ranked), 'strategy', 'strategies')} with the guesses of each play, in bold type if they were "
-        f"more than {facts.max_guesses}; a dash is a puzzle that was never solved. The hardest: {hard}.",
+        f"{number_of(len(ranked), 'strategy', 'strategies')} with the guesses of each play. ! is a puzzle that took "
+        f"more than {facts.max_guesses}, ✗ one that was never solved. The hardest: {hard}.",
         width=alt.Step(18),
         height=alt.Step(17),
     )

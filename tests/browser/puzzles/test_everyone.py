@@ -1,6 +1,5 @@
 """Accessibility: axe-core finds no problem in any state, pages fit small screens, and nothing else runs or loads."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -67,9 +66,6 @@ def test_a_puzzle_fits_a_phone_without_scrolling(play, guess, name, width, heigh
             assert len(letters) == 3
             assert page.locator(".keys").first.locator(".key").count() == 10
             assert len({key.bounding_box()["y"] for key in page.locator(".keys").first.locator(".key").all()}) == 1
-        folder = os.environ.get("WORDLE_KIT_PICTURES")
-        if folder:
-            page.screenshot(path=Path(folder) / f"puzzle-{name}-{width}.png")
 
 
 def test_of_many_boards_one_is_shown_in_full_and_a_press_shows_another(play, guess):
@@ -133,11 +129,45 @@ def test_a_damaged_page_says_so(browser, puzzles, tmp_path):
     context.close()
 
 
-def test_the_picture_in_the_documentation_is_made_here(play, guess, tmp_path):
-    folder = Path(os.environ.get("WORDLE_KIT_PICTURES", tmp_path))
+def test_the_picture_in_the_documentation_is_made_here(play, guess, tmp_path, pytestconfig):
+    folder = Path(pytestconfig.getoption("--pictures") or tmp_path)
+    folder.mkdir(parents=True, exist_ok=True)
     with play("wordle", width=640) as page:
         guess(page, "slate", "caner")
         page.evaluate("document.activeElement.blur()")
         page.mouse.move(0, 0)
         picture = page.screenshot(full_page=True, path=folder / "puzzle.png")
     assert 5_000 < len(picture) < SMALL
+
+
+PLAYED = {
+    "wordle": ["slate", "caner", "crane"],
+    "quordle": ["slate", "crony"],
+    "octordle": ["slate", "crony", "dumpy"],
+    "mastermind": ["1122"],
+    "items": ["iron"],
+    "equations": ["11-9=2"],
+    "glyphs": ["akak"],
+}
+"""What is guessed on the pages that people look at."""
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_pages_fit_every_window_in_the_middle_of_a_game_and_at_its_end(play, puzzles, guess, looked_at, name):
+    game, chosen, _ = puzzles(name)
+    settings = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+    with play(name, width=360, height=640, **settings) as page:
+        guess(page, *PLAYED[name][:2])
+        for window, size in looked_at(page, f"puzzle-{name}"):
+            assert size == window
+        guess(page, *PLAYED[name][2:], *(word for word in chosen.words(0) if word not in PLAYED[name]))
+        page.locator("#averages:not(:empty)").wait_for()
+        for (width, _), (wide, _) in looked_at(page, f"puzzle-{name}-end", full_page=True):
+            assert wide == width
+    assert game.boards == len(chosen.words(0))
+
+
+def test_a_result_is_shared_where_the_system_can(play, guess):
+    with play("wordle") as page:
+        guess(page, "slate", "crane")
+        assert page.locator("#send").is_visible() == page.evaluate("'share' in navigator")

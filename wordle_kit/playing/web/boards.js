@@ -100,7 +100,8 @@ function layout(play) {
     const size = Math.floor(Math.min(wide, high, LARGEST));
     if (size > best.size) best = { columns, size };
   }
-  return best;
+  const beside = Math.floor((place.clientWidth + 10) / (across * (SMALLEST + 2) + 10)); // as many as fit with the smallest tiles
+  return best.size < SMALLEST ? { ...best, columns: Math.max(1, Math.min(best.columns, beside)) } : best;
 }
 
 function showBoards(play) {

@@ -73,8 +73,9 @@ function standing({ guesses, over, solved, gaveUp }) {
     : `Guess ${guesses.length + 1} of at most ${game.cap}.`;
 }
 
-/** Return the state of the puzzle that is shown: also whether hard mode, on several boards, leaves no guess. */
+/** Return the state of a puzzle that is not over, for its end is told above: also whether hard mode, on several boards, leaves no guess. */
 function news(play) {
+  if (play.over) return "";
   const mayBeStuck = game.hardMode && game.boards > 1 && !play.over;
   if (mayBeStuck && game.texts.every((_, word) => play.guesses.includes(word) || hardModeProblem(play, word)))
     return `Hard mode allows no further guess on all boards. Show the ${game.nouns[0]}s to end the puzzle.`;
@@ -246,7 +247,7 @@ function prepare() {
     save();
     remember(playOf(progress.puzzle));
     show();
-    say(standing(playOf(progress.puzzle)));
+    say("");
     $("outcome").focus();
   });
   $("clear").addEventListener("click", () => {

@@ -165,7 +165,7 @@ async function showWorth(play) {
   for await (const row of worthOf(play)) {
     if (reviewed !== which) return; // the player has gone on
     found.push(row);
-    const other = element("span", { class: "other" }, "entropy: ", named(row.entropy));
+    const other = element("span", { class: "other" }, named(row.entropy));
     rows.append(element("tr", {}, element("th", { scope: "row" }, named(row.guess), other),
       ...[grouped(row.before), row.expected.toFixed(1), grouped(row.after), percent(row.skill), percent(row.luck)].map((text) => element("td", {}, text))));
   }

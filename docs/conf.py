@@ -21,7 +21,7 @@ include_patterns += ["data/README.md", "examples/README.md", "benchmarks/README.
 exclude_patterns = [".*", "build", "site", "wordle_kit", "plugins", "tests"]
 
 myst_heading_anchors = 4
-myst_enable_extensions = ["attrs_inline"]
+myst_enable_extensions = ["html_image"]  # pictures of other sizes are written in HTML
 suppress_warnings = ["myst.header"]
 
 smartquotes = False  # they would make one dash of the two before an option

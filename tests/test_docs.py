@@ -71,6 +71,9 @@ RUN = [
 ]
 """The pages whose examples are run."""
 
+TUTORIAL = [DOCS / f"tutorial-{name}.md" for name in ("check", "parameters", "games", "share")]
+"""The parts of the tutorial after the first. They use its files."""
+
 INSTALL = re.compile(r"^python3 -m venv .*$", re.MULTILINE)
 WRONG_LINE = re.compile(r"[\w.-]+: line \d+: ")
 NOTICE = re.compile(
@@ -234,7 +237,8 @@ def reader(tmp_path, monkeypatch):
 def test_every_example_runs_as_the_page_says(page, reader):
     if page.stem == "languages":
         pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e tests` installs")
-    follow(page, reader)
+    for part in (page, *(TUTORIAL if page.stem == "tutorial" else ())):
+        follow(part, reader)
 
 
 @pytest.mark.slow

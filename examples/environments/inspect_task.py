@@ -32,7 +32,12 @@ def play(game: str, reward: str):
             word = found[-1].lower() if found else state.output.completion.strip()
             state.messages.append(ChatMessageUser(content=text.guess(word)))
         solved, guesses = text.is_solved, len(text.position.guesses)
-        state.metadata |= {"reward": text.reward(), "solved": solved, "guesses": guesses, "mistakes": dict(text.mistakes)}
+        state.metadata |= {
+            "reward": text.reward(),
+            "solved": solved,
+            "guesses": guesses,
+            "mistakes": dict(text.mistakes),
+        }
         return state
 
     return solve

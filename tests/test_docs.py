@@ -486,6 +486,13 @@ def test_every_environment_of_tox_is_in_contributing():
     assert [name for name in [*listed, "tests"] if f"`tox -e {name}`" not in text] == []
 
 
+@pytest.mark.slow
+def test_the_picture_of_regret_shows_what_strategies_play():
+    program = runpy.run_path(str(DOCS / "regret.py"))
+    assert program["PICTURE"].read_text(encoding="utf-8") == program["drawn"](), "run `python docs/regret.py`"
+    assert f"]({program['PICTURE'].name})" in read("environments")
+
+
 def test_the_picture_of_the_readme_shows_the_published_leaderboard():
     program = runpy.run_path(str(DOCS / "picture.py"))
     drawn = program["picture"](json.loads(program["LEADERBOARD"].read_text(encoding="utf-8")))

@@ -61,6 +61,7 @@ ABOUT_MANY = {
     "cli/test_strategies.py": "does `strategies` do what its help says?",
     "cli/test_stores.py": "does `store` do what its help says?",
     "cli/test_tree.py": "does `tree` do what its help says?",
+    "environments/test_inspect.py": "does the example for Inspect score a strategy as a tournament does?",
     "environments/test_language_model.py": "does a model that copies a strategy get its figures, whatever goes wrong?",
     "browser/*": "is the HTML page right in a real browser?",
     "classroom/test_environment.py": "does a fault of the machine ever become a grade?",

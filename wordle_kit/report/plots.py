@@ -21,7 +21,8 @@ from wordle_kit.leaderboard.metrics import Metric, Row, in_percent, ranked_by
 from wordle_kit.names import unknown
 from wordle_kit.report.page import check_hides_words
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy, parse_spec, written
+from wordle_kit.strategy.specs import parse_spec
+from wordle_kit.strategy.strategy import Strategy, written
 from wordle_kit.texts import label, line, number_of, plain, web
 
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ ELSEWHERE = [
     ("wordle_kit/isolation/*.py", "isolation/test_isolation.py", "processes are only seen together, from outside"),
     ("wordle_kit/sandbox/*.py", "isolation/test_isolation.py", "a sandbox is seen through the processes in it"),
     ("wordle_kit/strategy/costs.py", "strategy/test_kernels.py", "it calls the kernels"),
+    ("wordle_kit/strategy/specs.py", "plugins/test_specs.py", "specs are of strategies that plugins register"),
     ("wordle_kit/strategy/board.py", "strategy/test_position.py", "a board is part of a position"),
     ("wordle_kit/tournaments/chance.py", "isolation/test_secrets.py", "seeds must not be found by trying"),
     ("wordle_kit/tournaments/tournament.py", "tournaments/test_runner.py", "a value that the runner plays"),

@@ -500,8 +500,8 @@ def tournament_finished(leaderboard):
 
 def test_events_are_told_to_every_plugin_that_has_them(write, capsys):
     plugins = wk.Plugins.load([write("mine", EVENTS)], strict=True)
-    plugins.run_finished(7)
-    plugins.tournament_finished(8)
+    plugins.announce_event("run_finished", run=7)
+    plugins.announce_event("tournament_finished", leaderboard=8)
     assert capsys.readouterr() == ("run 7\ntournament 8\n", "")
 
 
@@ -509,7 +509,7 @@ def test_events_are_told_to_every_plugin_that_has_them(write, capsys):
 def test_an_event_that_fails_is_one_line_and_the_others_are_told(write, capsys, mistake):
     broken = write("broken", EVENTS.replace('print("run", run)', mistake))
     plugins = wk.Plugins.load([broken, write("mine", EVENTS)], strict=True)
-    plugins.run_finished(7)
+    plugins.announce_event("run_finished", run=7)
     out, err = capsys.readouterr()
     assert out == "run 7\n"
     assert err.startswith(f"wordle-kit: plugin broken: run_finished failed: {broken}, line 5: ")

@@ -19,7 +19,8 @@ from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
-from wordle_kit.strategy.strategy import Strategy, check_number, variants
+from wordle_kit.strategy.specs import check_number, variants
+from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
@@ -188,7 +189,7 @@ def tournament(
             fresh=fresh,
             keep_timeouts=keep_timeouts,
             progress=progress,
-            run_finished=plugins.run_finished if plugins.hear("run_finished") else None,
+            run_finished=partial(plugins.announce_event, "run_finished") if plugins.hear("run_finished") else None,
         )
         with results.snapshot():
             stored = list(map(results.read, runs))
@@ -198,7 +199,7 @@ def tournament(
     leaderboard = Leaderboard(
         tuple(played), planned.left_out, not_kept, game, plugins.aliases, metrics, confidence=confidence
     )
-    plugins.tournament_finished(leaderboard)
+    plugins.announce_event("tournament_finished", leaderboard=leaderboard)
     return leaderboard
 
 

@@ -265,14 +265,6 @@ class Plugins(Registrations):
                 send_traceback(error)
                 announce(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
 
-    def run_finished(self, run: object) -> None:
-        """Tell the plugins that a strategy has played all its puzzles; `run` is a `StoredRun`."""
-        self.announce_event("run_finished", run=run)
-
-    def tournament_finished(self, leaderboard: object) -> None:
-        """Tell the plugins that a tournament has ended; `leaderboard` is a `Leaderboard`."""
-        self.announce_event("tournament_finished", leaderboard=leaderboard)
-
     def _add(self, source: Source, strict: bool) -> None:
         """Load one plugin; one that fails is not trusted."""
         if not self.add_plugin(source, self._load_isolated if self.isolation else self.import_plugin, strict=strict):
@@ -350,7 +342,8 @@ class Plugins(Registrations):
 
     def find_strategy(self, spec: Strategy | type[Strategy] | str) -> Strategy:
         """Return a strategy, given as `wordle_kit.load_strategy` takes it. Raises StrategyError."""
-        from wordle_kit.strategy.strategy import Strategy, parse_spec
+        from wordle_kit.strategy.specs import parse_spec
+        from wordle_kit.strategy.strategy import Strategy
 
         if isinstance(spec, Strategy):
             return spec
@@ -457,7 +450,8 @@ def _strategy(
     plugin: str, strategy: object, name: str | None = None, aliases: Iterable[str] = ()
 ) -> Registered[Strategy]:
     """Return the entry of a strategy. Raises PluginError if it cannot be registered."""
-    from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy, parameters_problem
+    from wordle_kit.strategy.specs import SAYABLE
+    from wordle_kit.strategy.strategy import LONGEST_NAME, Strategy, parameters_problem
 
     if not isinstance(strategy, Strategy):
         hint = f"register({strategy.__name__}())" if inspect.isclass(strategy) else "register an instance of a Strategy"

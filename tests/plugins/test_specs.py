@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy.strategy import parse_spec, variants, written
+from wordle_kit.strategy.specs import parse_spec, variants
+from wordle_kit.strategy.strategy import written
 
 names = st.from_regex(re.compile(r"[a-z][a-z0-9.:+-]{0,8}"), fullmatch=True)
 keys = st.from_regex(re.compile(r"[a-z_][a-z0-9_]{0,6}"), fullmatch=True)

@@ -9,7 +9,7 @@ from wordle_kit_plugins.baselines import FirstConsistent
 from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
-from wordle_kit.strategy.strategy import parse_spec
+from wordle_kit.strategy.specs import parse_spec
 
 
 class TakesMany(wk.Strategy):

@@ -58,7 +58,7 @@ def check(
     """
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError, WordleKitError
-    from wordle_kit.strategy.strategy import variants
+    from wordle_kit.strategy.specs import variants
     from wordle_kit.testing import check_rule, each_finding
 
     Deadline(deadline)  # refuses a value that is not a time

@@ -65,7 +65,7 @@ def compare(
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.metrics import check_confidence
     from wordle_kit.leaderboard.plays import write_transcripts
-    from wordle_kit.strategy.strategy import variants
+    from wordle_kit.strategy.specs import variants
     from wordle_kit.tournaments.puzzles import with_words_of
 
     form = values.table_format(format)

@@ -7,7 +7,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from wordle_kit.arguments import problem_in
 from wordle_kit.isolation.protocol import Message, ProtocolError
-from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, parameters_problem
+from wordle_kit.strategy.specs import SAYABLE
+from wordle_kit.strategy.strategy import LONGEST_NAME, parameters_problem
 from wordle_kit.texts import line
 
 MOST = 1000

@@ -13,7 +13,7 @@ from wordle_kit.game.files import WEIGHTED
 from wordle_kit.game.game import Game
 from wordle_kit.names import current_label, unknown
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.strategy import variants
+from wordle_kit.strategy.specs import variants
 from wordle_kit.texts import shell_word
 from wordle_kit.tournaments.entrants import entrant_of
 from wordle_kit.tournaments.puzzles import Puzzles

@@ -35,7 +35,8 @@ from wordle_kit.names import unknown
 from wordle_kit.pages import html
 from wordle_kit.report import page
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy, parse_spec, written
+from wordle_kit.strategy.specs import parse_spec
+from wordle_kit.strategy.strategy import Strategy, written
 from wordle_kit.texts import label, line, number_of, plain, web
 from wordle_kit.tournaments.runs import RunFacts
 

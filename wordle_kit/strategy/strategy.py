@@ -1,12 +1,9 @@
 """The strategy: a frozen model whose fields are its parameters, and one method from position to guess."""
 
-import itertools
 import json
 import math
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from decimal import Decimal
+from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -17,27 +14,13 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.names import kebab_case, shown
 from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.specs import parse_spec
 from wordle_kit.texts import plain
 
 T = TypeVar("T")
 
-SAYABLE = r"[\w.:+-]+"
-"""The pattern of a strategy's name in a spec."""
-
 LONGEST_NAME = 100
 """Characters of a strategy's name, and of its version."""
-
-SPEC = rf"\s*({SAYABLE})\s*(?:\((.*)\)\s*)?"
-"""The pattern of a spec: the name, and what its brackets have."""
-
-NUMBER = r"-?\d+(?:\.\d+)?"
-RANGE = rf"({NUMBER})\.\.({NUMBER})(?:\.\.(\d+(?:\.\d+)?))?"
-"""The pattern of a range of numbers: the first, the last and, optionally, the step."""
-
-MOST_VARIANTS = 1000
-"""The most strategies that one spec may stand for."""
-
-BRACKETS = {"(": ")", "[": "]"}
 
 DEEPEST_PARAMETERS = 20
 """The deepest nesting of lists and tables in parameters."""
@@ -189,113 +172,6 @@ def _reads_back(text: str) -> bool:
         return parse_spec(f"name(parameter={text})") == ("name", {"parameter": text})
     except StrategyError:
         return False
-
-
-def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
-    """Return name and parameters of a text such as `entropy(pool=candidates, opener=crate)`.
-
-    A value runs to the next comma or bracket. In quotes it may have any character, and `[a, b]` is a list of values. A
-    value may itself be a spec, with its own brackets. Raises StrategyError, naming the place, also for a spec that
-    stands for several strategies.
-    """
-    match = re.fullmatch(SPEC, spec, re.DOTALL)
-    if match is None:
-        raise StrategyError(f"{spec!r} is not a strategy; write name or name(parameter=value, ...)")
-    name, inside = match[1], match[2] or ""
-    parameters: dict[str, Any] = {}
-    for part in _split(inside, spec):
-        key, equals, value = part.partition("=")
-        if not equals or not key.strip().isidentifier():
-            raise StrategyError(f"{spec!r}: {part.strip()!r} is not a parameter; write name=value")
-        if key.strip() in parameters:
-            raise StrategyError(f"{spec!r}: {key.strip()!r} is set twice")
-        if _choices(value.strip(), spec) != [value.strip()]:
-            raise StrategyError(
-                f"{spec!r}: {value.strip()!r} stands for several values; give one here, or put it in quotes"
-            )
-        parameters[key.strip()] = _value(value.strip(), spec)
-    return name, parameters
-
-
-def variants(spec: str) -> list[str]:
-    """Return the specs that a spec stands for: one for each combination of the values of its parameters.
-
-    In `entropy(endgame=0..20, pool=guesses|candidates)`, one parameter has 21 values and the other has two. `0..20..5`
-    is every fifth number. A value in quotes stands for itself. Raises StrategyError for too many specs, or a range or a
-    choice that cannot be read.
-    """
-    match = re.fullmatch(SPEC, spec, re.DOTALL)
-    if match is None or not match[2]:
-        return [spec]
-    swept = []
-    for part in _split(match[2], spec):
-        key, _, value = part.partition("=")
-        found = _choices(value.strip(), spec)
-        swept.append([part] if found == [value.strip()] else [f"{key}={one}" for one in found])
-    check_number(math.prod(map(len, swept)), spec)
-    several = [f"{match[1]}({','.join(parts)})" for parts in itertools.product(*swept)]
-    return several if len(several) > 1 or swept != [[part] for part in _split(match[2], spec)] else [spec]
-
-
-def _choices(text: str, spec: str) -> list[str]:
-    """Return the values that a parameter takes, as texts: those of ranges, and those between `|`."""
-    found = []
-    parts = list(_split(text, spec, "|"))
-    if "|" in text and (text.endswith("|") or not all(part.strip() for part in parts)):
-        raise StrategyError(f"{spec!r}: a value beside | is missing in {text!r}; write a|b, or put it in quotes")
-    for part in map(str.strip, parts):
-        bounds = re.fullmatch(RANGE, part)
-        found += [part] if bounds is None and not part.endswith(")") else []
-        found += variants(part) if part.endswith(")") else []
-        found += _numbers(bounds, spec) if bounds is not None else []
-    return found or [text]
-
-
-def _numbers(bounds: re.Match[str], spec: str) -> list[str]:
-    """Return the numbers of a range, as texts; they are exact, as in decimal."""
-    low, high, step = (Decimal(number or 1) for number in bounds.groups())
-    if step == 0 or high < low:
-        raise StrategyError(f"{spec!r}: {bounds[0]!r} is not a range; write LOW..HIGH or LOW..HIGH..STEP")
-    count = int((high - low) / step) + 1
-    check_number(count, spec)
-    return [f"{(low + number * step).normalize():f}" for number in range(count)]
-
-
-def check_number(count: int, spec: object) -> None:
-    """Raise StrategyError if a spec, or another strategy with values for its parameters, stands for too many."""
-    if count > MOST_VARIANTS:
-        raise StrategyError(f"{shown(spec)} stands for {count:,} strategies; give at most {MOST_VARIANTS:,}")
-
-
-def _value(text: str, spec: str) -> Any:
-    if len(text) >= 2 and text[0] == text[-1] and text[0] in "'\"":
-        return text[1:-1]
-    if text.startswith("[") and text.endswith("]"):
-        return [_value(part.strip(), spec) for part in _split(text[1:-1], spec)]
-    return None if text == "none" else text
-
-
-def _split(text: str, spec: str, mark: str = ",") -> Iterator[str]:
-    """Yield the parts between commas, or another mark, that are outside quotes and brackets."""
-    closing, quote, start = "", "", 0  # the brackets still to close, innermost first
-    for at, character in enumerate(text):
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "'\"":
-            quote = character
-        elif character in BRACKETS:
-            closing = BRACKETS[character] + closing
-        elif character in BRACKETS.values():
-            if not closing.startswith(character):
-                raise StrategyError(f"{spec!r}: {character!r} closes no bracket")
-            closing = closing[1:]
-        elif character == mark and not closing:
-            yield text[start:at]
-            start = at + 1
-    if quote or closing:
-        raise StrategyError(f"{spec!r}: a quote or bracket is not closed")
-    if text[start:].strip():
-        yield text[start:]
 
 
 def _has_set(value: Any) -> bool:

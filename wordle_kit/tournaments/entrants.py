@@ -12,7 +12,8 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.sources import ENGINE, class_source, module_source, value_text
-from wordle_kit.strategy.strategy import Strategy, parameters_problem, parse_spec, variants, written
+from wordle_kit.strategy.specs import parse_spec, variants
+from wordle_kit.strategy.strategy import Strategy, parameters_problem, written
 from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import Player, player_of, same
 

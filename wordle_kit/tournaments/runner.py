@@ -28,7 +28,6 @@ from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, play_chunk_
 from wordle_kit.tournaments.entrants import portable_identity
 from wordle_kit.tournaments.outcome import IN_PREPARE, Outcome, Play, prepared
 from wordle_kit.tournaments.player import PREPARING
-from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
 from wordle_kit.workers import IDLE, CallPool, Machines, WorkerDied, Workers, can_fork, pickled_by_value
@@ -36,8 +35,8 @@ from wordle_kit.workers import IDLE, CallPool, Machines, WorkerDied, Workers, ca
 ProgressCallback = Callable[[int, int], None]
 """A function that is called with the number of plays that are done and the total."""
 
-RunCallback = Callable[[StoredRun], None]
-"""A function that is called with each run that was played to its end."""
+RunCallback = Callable[..., None]
+"""A function that is called with each `run`, a `StoredRun`, that was played to its end."""
 
 Add = Callable[[Chunk, Played], None]
 """A function that takes the result of a chunk."""
@@ -131,7 +130,7 @@ class _Session:
                 self.store.publish(run)
                 self._pending.remove(run)
             if self.run_finished is not None:
-                self.run_finished(self.store.read(run))
+                self.run_finished(run=self.store.read(run))
         self._done += len(chunk.puzzles)
         self.report()
 

@@ -116,6 +116,17 @@ def test_perfect_play_in_positions_of_a_game_without_a_tree_has_no_regret():
     assert checked > 20
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seen", ["0000", "0200", "0002"])
+def test_a_larger_budget_proves_the_largest_positions_after_a_good_first_guess(seen):
+    game = wk.load_game("english-4")
+    position = wk.Position.start(game).after("tare", seen)
+    assert not values_of(game, "entropy", 2000, 300).of(position).is_exact
+    values = values_of(game, "entropy", 20_000, 500)
+    for place, guess in positions_of(wk.optimal(game, after=[("tare", seen)]).tree):
+        assert values.regret(place, guess) == (0.0, EXACT)
+
+
 @pytest.mark.parametrize("name", ["mini-nerdle", pytest.param("wordle", marks=pytest.mark.slow)])
 def test_the_regrets_of_a_strategy_add_up_to_its_distance_from_perfect_play(name):
     game, tree = wk.load_game(name), wk.known_tree(name)

@@ -11,13 +11,13 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.alike import ENOUGH, Agreement, Decisions, findings, references_in, shingles, similar_texts
-from wordle_kit.classroom.new import _invented_words, filled
+from wordle_kit.classroom.new import invented_words, filled
 from wordle_kit.plugins import default_plugins
 
 
 def game_of(count, seed=1):
     """Return a game with this many invented answers."""
-    alphabet, words = _invented_words(seed)
+    alphabet, words = invented_words(seed)
     answers = sorted(words[:count])
     return wk.load_game({"name": "invented", "alphabet": alphabet, "length": 4, "answers": answers, "max_guesses": 8})
 

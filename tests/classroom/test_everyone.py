@@ -211,4 +211,4 @@ def test_points_have_two_decimals_and_no_lost_points_are_negative(make, text, gr
     assert float(row["score"]) == results["score"]
     assert f"{results['score']:.10g} of" in written.page("ada")
     assert "first-consistent" in written.output("ada", 4)
-    assert ": +0.0000; required: more than 0" in written.output("ada", 4)
+    assert ": +0.0000; all points at 0.1, none at 0." in written.output("ada", 4)

@@ -93,7 +93,7 @@ def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(make, 
 
 
 def run_of(*plays):
-    return SimpleNamespace(plays=plays)
+    return SimpleNamespace(plays=plays, facts=SimpleNamespace(stochastic=False, is_sample=False))
 
 
 SAME = Play(("abc",), ("abc",), (("222",),), Outcome.SOLVED, 1)

@@ -114,8 +114,6 @@ class Chosen:
     """A line for each installed plugin that a requested one replaces."""
     requested: tuple[str, ...]
     """What the caller asked for, by file, module or `no:NAME`, without foreign files."""
-    folders: tuple[str, ...]
-    """The folders of trusted plugins."""
     trusted: tuple[str, ...]
     """What processes of isolated strategies load too, except files of folders; files by their full paths."""
 
@@ -162,7 +160,6 @@ def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isol
         tuple(each for each in sources.values() if each.name not in off and each.origin not in superseded),
         tuple(superseded.values()),
         tuple(requested),
-        tuple(in_folders),
         tuple(trusted),
     )
 

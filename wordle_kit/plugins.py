@@ -161,8 +161,6 @@ class Plugins(Registrations):
     failures: list[PluginFailure] = field(default_factory=list)
     requested: tuple[str, ...] = ()
     """The trusted plugins that were asked for in addition to the installed ones."""
-    folders: tuple[str, ...] = ()
-    """The folders of trusted plugins."""
     trusted: tuple[str, ...] = ()
     """The trusted plugins that processes of isolated strategies load too; files by their full paths."""
     replaced: tuple[str, ...] = ()
@@ -196,7 +194,6 @@ class Plugins(Registrations):
         chosen = choose(listed(plugins), in_folders, isolated=isolation is not None)
         loaded = cls(
             requested=chosen.requested,
-            folders=chosen.folders,
             trusted=chosen.trusted,
             replaced=chosen.replaced,
             isolation=isolation,

@@ -53,7 +53,7 @@ POSITIONS_KEPT = 4096
 
 @dataclass(frozen=True)
 class Agreement:
-    """How two strategies agree in the telling decisions that were compared."""
+    """How often two strategies made the same decision, among the decisions in which few strategies agree."""
 
     compared: int = 0
     same: int = 0

@@ -269,7 +269,7 @@ def _playable(entry: "Registered[Strategy]", loaded: "Plugins") -> "Game":
 
 
 def _examples(name: str, by_name_only: bool, parameters: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield commands and the strategy to play; a parameter that it cannot do without is written in capitals."""
+    """Yield commands, each with the spec of a strategy. A parameter that must be given has its name as its value."""
     key, value = next(iter(parameters.items()), ("", ""))
     if by_name_only and value == "none":
         yield "solve", f"{name}({key}={key.upper()})"

@@ -46,7 +46,7 @@ NAMES = (
 
 
 class Timed(NamedTuple):
-    """What took time and has a row: a function, or everything of a package."""
+    """A row of the profile: a function of the strategy, or all functions of a package."""
 
     function: str
     of: str

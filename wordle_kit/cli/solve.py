@@ -95,7 +95,7 @@ def solve(
     say(f"{ending}{f': {play.message}' if play.message else ''}")
     if profile:
         say(f"\n{profile_table(profiler, entrant.strategy, referee.calls)}", nl=False)
-    if entrant.strategy.stochastic and chance.is_secret:
+    if entrant.strategy.stochastic and chance.secret is not None:
         say(f"random numbers of --secret {chance.secret}")
     if play.outcome is not Outcome.SOLVED:
         raise typer.Exit(1)

@@ -110,7 +110,7 @@ class Bound(IntEnum):
 
 
 Part = Any
-"""A part of a set, a record: what a `Subset` has, then a lower bound of its cost and a `Bound`."""
+"""A record of `PART`: the fields of a `Subset`, a lower bound of the part's cost, and which `Bound` this is."""
 
 PART = np.dtype(
     {

@@ -107,9 +107,9 @@ def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[n
 def ideal_costs(n: int, n_codes: int, within: int | None, late: int) -> npt.NDArray[np.int64]:
     """Return the least cost that sets of 0 to n candidates can have, int64[within + 2, n + 1].
 
-    Guess d solves at most (n_codes - 1)^(d - 1) candidates. Row `left` is for that many guesses left, and a candidate
-    that takes more costs `late` more. The last row is for any number of guesses. If `within` is None, the only other
-    row is row 0.
+    Guess d solves at most (n_codes - 1)^(d - 1) candidates. In row k, k guesses are left, and a candidate that takes
+    more guesses costs `late` more. In the last row, any number of guesses is left. If `within` is None, there are two
+    rows, the first and the last.
     """
     depth = np.empty(n, dtype=np.int64)
     filled, level, capacity = 0, 1, 1

@@ -68,7 +68,7 @@ class WrittenGame:
     source: object = None
     """What only this game has: the real path of its file, or the number of the object that was given."""
     weighs_again: bool = False
-    """Whether it has weights for the answers of its base, so that those in their word file do not count."""
+    """Whether it gives its own weights to the answers of its base, in place of those in their word file."""
 
     @property
     def plugin(self) -> Path | None:

@@ -310,8 +310,7 @@ class Game:
     def _fields(self) -> dict[str, Any]:
         """Return the arguments of `__init__` that make this game."""
         names = Game.__init__.__annotations__.keys() - {"_nonce", "return"}
-        fields = {name: getattr(self, name) for name in names}
-        return fields | {key: [self.alphabet.split(word) for word in fields[key]] for key in ("answers", "guesses")}
+        return {name: getattr(self, name) for name in names}
 
     @cached_property
     def _packed(self) -> dict[str, Any]:
@@ -335,7 +334,7 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     if known is not None:
         return known
     alphabet = Alphabet(*packed["alphabet"])
-    words = {key: [alphabet.split(word) for word in packed[key].split("\n")] for key in ("answers", "guesses")}
+    words = {key: packed[key].split("\n") for key in ("answers", "guesses")}
     return Game(**packed | words | {"alphabet": alphabet})
 
 

@@ -452,7 +452,7 @@ def checked_codes(
 
 
 def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
-    """Raise RuleError if an answer does not win when it is guessed, or if `codes` and `code` differ in a sample.
+    """Raise RuleError if an answer does not win when it is guessed.
 
     Use it for games whose feedback table is too large to be in memory as a whole.
     """

@@ -53,7 +53,8 @@ SAMPLED_GUESSES = 4096
 """The number of guesses whose codes against some answers are computed to measure the time and to check a table."""
 
 QUICK, MORE_ROWS = 0.002, 32
-"""If the sample takes less than this many seconds for one answer, the time for this many answers is measured."""
+"""Seconds, and a number of answers. A sample of one answer that takes less time than this is too short to measure, so
+the time for this many answers is measured too."""
 
 KEPT_FROM, PARALLEL_FROM = 0.2, 1.0
 """Seconds from which a whole table is kept on disk, and from which all cores compute it."""

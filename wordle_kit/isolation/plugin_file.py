@@ -65,7 +65,7 @@ class PluginFile(BaseModel):
         return cls(path=plain(str(path)), text=text, beside=beside, rules=rules_of(path))
 
     def check_foreign(self) -> None:
-        """Raise PluginError if a module that it imports may not be its author's: a link, or another plugin."""
+        """Raise PluginError if a module that it imports is a link or a plugin, and so may be somebody else's."""
         folder = folder_of(Path(self.path))
         for name, data in self.beside.items():
             file = folder / name

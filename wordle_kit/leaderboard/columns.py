@@ -57,9 +57,12 @@ MOST_BARS = 12
 
 
 def columns_of(metrics: Sequence[Metric] = METRICS) -> dict[str, Metric]:
-    """Return the metrics that have a column, by its name, from left to right."""
-    columns = {metric.column: metric for metric in reversed(metrics) if metric.header is not None}
-    order = [name for name, metric in reversed(columns.items()) if not metric.after]
+    """Return the metrics that have a column, by its name, from left to right; of two for one column, the first."""
+    columns: dict[str, Metric] = {}
+    for metric in metrics:
+        if metric.header is not None:
+            columns.setdefault(metric.column, metric)
+    order = [name for name, metric in columns.items() if not metric.after]
     return {name: columns[name] for name in _with(order, [metric for metric in metrics if metric.after])}
 
 

@@ -86,7 +86,7 @@ class Metric:
     is_optional: bool = False
     """Whether a row without the figure leaves it out, and a table leaves out its column if no row has it."""
     prefix: str = ""
-    """The prefix of its columns in a data frame, one for each of its values. Their number depends on the run."""
+    """For a metric with a list of values: how its columns in a data frame begin, such as `took_` in `took_1`."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):

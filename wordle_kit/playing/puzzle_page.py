@@ -165,14 +165,14 @@ MAX_PLACES = 10
 """The longest words whose feedback the page's script computes."""
 
 MAX_STARTS = 500_000_000
-"""The most pairs of guesses and answers of a game whose page says what guesses were worth."""
+"""Pages say what guesses were worth if the game has at most this many pairs of a guess and an answer."""
 
 
 def _worth_of(game: Game) -> tuple[dict[str, Any] | None, list[bytes]]:
     """Return what the page needs to say what guesses were worth, and its columns.
 
-    The columns are the answers as numbers of guesses, their weights, and the table of feedback. All are empty if the
-    page cannot say it: if it neither knows the rule nor can hold its table.
+    The columns are the answers as numbers of guesses, their weights, and the table of feedback. Without columns, the
+    page says nothing: its script does not know the rule, and the table of feedback is too large for it.
     """
     pairs = len(game.guesses) * len(game.answers)
     kind = KINDS.get(f"{type(game.rule).__module__}.{type(game.rule).__qualname__}", "table")

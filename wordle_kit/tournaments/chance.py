@@ -30,11 +30,6 @@ class Chance:
         """A text for the source: with the strategy and the play, it determines the random numbers."""
         return f"seed {self.seed or 0}" if self.secret is None else f"secret {self.secret}"
 
-    @property
-    def is_secret(self) -> bool:
-        """Whether there is a secret."""
-        return self.secret is not None
-
 
 def new_secret() -> str:
     """Return a new random secret."""

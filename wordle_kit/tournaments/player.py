@@ -16,7 +16,7 @@ PREPARING = 60.0
 """Seconds that a strategy has to prepare for a game."""
 
 TIMES = 3
-"""The number of feedback codes, in whole tables, that a decision may have computed outside its time."""
+"""The engine computes feedback codes outside the time of a decision: at most as many as this many tables have."""
 
 
 class Player(ABC):
@@ -62,7 +62,10 @@ class Player(ABC):
         return type(self.strategy).__module__
 
     def is_variant_of(self, name: str, registered: Strategy) -> bool:
-        """Return whether its strategy is registered under a name, perhaps with other parameters."""
+        """Return whether the strategy that a plugin registered under this name is of the same class as its own.
+
+        Their parameters may differ.
+        """
         return type(registered) is type(self.strategy)
 
     def with_deadline(self, seconds: float) -> "Player":

@@ -281,7 +281,7 @@ class Store:
     def _put(self, execute: Execute, run: int, chunk: Row, rows: Sequence[Row]) -> None:
         """Add a chunk and its rows. A stored chunk with unsure plays is replaced; any other is kept."""
         execute("DELETE FROM chunks WHERE run = ? AND chunk = ? AND unsure > 0", (run, chunk[0]))
-        made = digest_of_plays(run, chunk, rows)
+        made = digest(run, chunk, rows)
         if execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *chunk, made)).rowcount:
             numbered = [(run, chunk[0], *row) for row in rows]
             self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
@@ -292,7 +292,7 @@ class Store:
         chunks = []
         for *chunk, made in execute(CHUNKS, (run,)).fetchall():
             chunks.append((chunk, rows.pop(chunk[0], [])))
-            if digest_of_plays(run, *chunks[-1]) != made:
+            if digest(run, *chunks[-1]) != made:
                 raise self._refusal(ValueError(f"the checksum of plays of {strategy} is wrong"))
         if rows:
             raise self._refusal(ValueError(f"plays of {strategy} belong to no group"))
@@ -414,11 +414,6 @@ def make(execute: Execute) -> None:
 def digest(*facts: Any) -> str:
     """Return a checksum of facts: 32 hexadecimal digits."""
     return hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()[:32]
-
-
-def digest_of_plays(run: int, chunk: Row, rows: Sequence[Row]) -> str:
-    """Return the checksum of a chunk and the rows of its plays."""
-    return digest(run, chunk, rows)
 
 
 def row_of(play: Play) -> tuple[Any, ...]:

@@ -111,7 +111,7 @@ def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
 
 @inlined
 def score_large(w: Workspace, s: Subset, lists: Int) -> None:
-    """Fill in what `score_all` does, for a set too large to compare pairs of rows."""
+    """Do the same as `score_all` for a set that is too large for comparing each pair of rows."""
     end = lists + s.width
     columns, scores = w.columns, w.scores
     ideal = w.ideal[s.left - 1 if s.left > 0 else s.left]

@@ -36,9 +36,8 @@ __all__ = sorted(_HOME_OF)
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     register("dataset", "Write data to learn from", "wordle_kit.environments.commands:app", panel="Analyse")
-    register(
-        "environment", "Serve games to players that learn", "wordle_kit.environments.commands:environment", panel="Play"
-    )
+    place = "wordle_kit.environments.commands:environment"
+    register("environment", "Serve games to players that learn", place, panel="Let strategies play")
 
 
 def __getattr__(name: str) -> "Any":

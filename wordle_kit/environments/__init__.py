@@ -35,10 +35,8 @@ __all__ = sorted(_HOME_OF)
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    register("dataset", "Write data to learn from", "wordle_kit.environments.commands:app", panel="Analyse")
-    register(
-        "environment", "Serve games to players that learn", "wordle_kit.environments.commands:environment", panel="Play"
-    )
+    for name, summary in (("environment", "Serve games to players that learn"), ("dataset", "Write data to learn from")):
+        register(name, summary, f"wordle_kit.environments.commands:{name}", panel="Train models")
 
 
 def __getattr__(name: str) -> "Any":

@@ -7,7 +7,7 @@ from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note, say
 
-app = group("""
+dataset = group("""
     Write data to learn from.
 
     For example:
@@ -15,7 +15,7 @@ app = group("""
     """)
 
 
-@app.command("positions", cls=HelpfulCommand)
+@dataset.command("positions", cls=HelpfulCommand)
 @values.grouped
 def positions(
     out: Annotated[
@@ -60,24 +60,24 @@ def positions(
     say(f"words: {header['words']}")
 
 
-environment = group("Serve games to players that learn.")
+environment = group("""
+    Serve games to players that learn.
 
-
-@environment.callback()
-def environments() -> None:
-    """Serve games to players that learn."""
+    For example:
+        wordle-kit environment serve --reward regret
+    """)
 
 
 @environment.command("serve", cls=HelpfulCommand)
 @values.grouped
 def serve(
     game: options.GameOption = options.USUAL_GAME,
-    reward: Annotated[str, panels.how(metavar="NAME", help="The reward of each guess.")] = "solved",
-    feedback: Annotated[str, panels.how(metavar="STYLE", help="Feedback as letters, words or emoji.")] = "letters",
-    seed: Annotated[int, panels.how(metavar="N", help="Seed of the puzzles that each client draws.")] = 0,
-    sessions: Annotated[int, panels.how(metavar="N", min=1, help="The most clients at a time.")] = 64,
-    address: Annotated[str, panels.output(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, panels.output(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
+    reward: Annotated[str, panels.run(metavar="NAME", help="The reward of each guess.")] = "solved",
+    feedback: Annotated[str, panels.run(metavar="STYLE", help="Feedback as letters, words or emoji.")] = "letters",
+    seed: Annotated[int, panels.run(metavar="N", help="Seed of the puzzles that each client draws.")] = 0,
+    sessions: Annotated[int, panels.run(metavar="N", min=1, help="The most clients at a time.")] = 64,
+    address: Annotated[str, panels.run(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, panels.run(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
     hard: options.HardOption = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:

@@ -9,6 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +85,20 @@ def test_clients_play_games_of_their_own_at_a_time(server):
     for player in players:
         player.join()
     assert said == {number: f"{GAME.answers[number]}: GGGGGG. Solved with 2 guesses." for number in (3, 4)}
+
+
+@pytest.mark.slow
+def test_the_example_plays_over_the_loopback_interface_only(server):
+    example = Path(__file__).parents[2] / "examples" / "environments" / "openenv_player.py"
+    ran = subprocess.run([sys.executable, str(example), server], capture_output=True, text=True, check=True)
+    games = []
+    for play in wk.play("entropy", GAME, list(GAME.answers[:5])):
+        text = TextGame(GAME, reward="regret")
+        text.reset(play.guesses[-1])
+        for guess in play.guesses:
+            text.guess(guess)
+        games.append(f"{text.reward():.3f}")
+    assert ran.stdout == f"5 games: rewards {' '.join(games)}\n"
 
 
 BAD = {

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from wordle_kit.environments.chat import ASK as ASK
+    from wordle_kit.environments.chat import word_in as word_in
     from wordle_kit.environments.policy import PolicyStrategy as PolicyStrategy
     from wordle_kit.environments.rewards import Guesses as Guesses
     from wordle_kit.environments.rewards import GuessWorth as GuessWorth
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from wordle_kit.environments.tool_game import ToolGame as ToolGame
 
 _HOMES = {
+    "chat": ["ASK", "word_in"],
     "policy": ["PolicyStrategy"],
     "rewards": ["Guesses", "Information", "Potential", "Regret", "Reward", "GuessWorth", "Solved", "Step"],
     "text_game": ["TextGame"],
@@ -35,7 +38,8 @@ __all__ = sorted(_HOME_OF)
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    for name, summary in (("environment", "Serve games to players that learn"), ("dataset", "Write data to learn from")):
+    commands = {"environment": "Serve games to players that learn", "dataset": "Write data to learn from"}
+    for name, summary in commands.items():
         register(name, summary, f"wordle_kit.environments.commands:{name}", panel="Train models")
 
 

@@ -98,9 +98,7 @@ class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
 
 def app_of(new_game: Callable[[], TextGame], sessions: int) -> Any:
     """Return the ASGI application that serves games to at most this many connections at a time."""
-    app = create_fastapi_app(
-        lambda: OpenEnvGame(new_game()), GameAction, GameObservation, max_concurrent_envs=sessions
-    )
+    app = create_fastapi_app(lambda: OpenEnvGame(new_game()), GameAction, GameObservation, max_concurrent_envs=sessions)
     # OpenEnv answers what a connection does wrong, but not what a plain request does, which has a game to itself.
     app.add_exception_handler(WordleKitError, _refused)
     return app

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from wordle_kit.environments.rewards import Solved as Solved
     from wordle_kit.environments.rewards import Step as Step
     from wordle_kit.environments.text_game import TextGame as TextGame
+    from wordle_kit.environments.text_game import is_contradictory as is_contradictory
     from wordle_kit.environments.tool_game import ToolGame as ToolGame
 
 _HOMES = {
     "chat": ["ASK", "word_in"],
     "policy": ["PolicyStrategy"],
     "rewards": ["Guesses", "Information", "Potential", "Regret", "Reward", "GuessWorth", "Solved", "Step"],
-    "text_game": ["TextGame"],
+    "text_game": ["TextGame", "is_contradictory"],
     "tool_game": ["ToolGame"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

@@ -7,7 +7,7 @@ from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note, say
 
-app = group("""
+dataset = group("""
     Write data to learn from.
 
     For example:
@@ -15,7 +15,7 @@ app = group("""
     """)
 
 
-@app.command("positions", cls=HelpfulCommand)
+@dataset.command("positions", cls=HelpfulCommand)
 @values.grouped
 def positions(
     out: Annotated[

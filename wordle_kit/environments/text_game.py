@@ -10,11 +10,10 @@ from itertools import accumulate
 from typing import Any, Literal, get_args
 
 import jinja2
-import numpy as np
 
 from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
 from wordle_kit.arguments import whole
-from wordle_kit.environments.rewards import GuessWorth, Reward, Step, reward_called
+from wordle_kit.environments.rewards import GuessWorth, Reward, Step, may_be, reward_called
 from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
@@ -22,7 +21,6 @@ from wordle_kit.names import shown, unknown
 from wordle_kit.pages.html import mark_names
 from wordle_kit.playing.session import Session
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line, number_of, raised
 from wordle_kit.tournaments.host import Host
@@ -172,7 +170,7 @@ class TextGame:
         except GameError as error:
             return self._refuse(word, error)
         before = self.position
-        contradicts = bool(before.guess_ids) and not any(_may_be(board, guess) for board in before.open_boards)
+        contradicts = is_contradictory(before, guess)
         self.session = self.session.after(guess)
         score = self.reward_function.score(Step(before, guess, self.position))
         said = self._answered(contradicts)
@@ -352,7 +350,6 @@ def signs_of(rule: MarksRule) -> str:
     return rule.letters if len(rule.letters) == rule.base else "0123456789"[: rule.base]
 
 
-def _may_be(board: Board, guess: int) -> bool:
-    """Return whether a guess may be the hidden word of a board."""
-    answer = board.game.answer_ids.get(board.game.guesses[guess])
-    return answer is not None and bool(np.any(board.candidates == answer))
+def is_contradictory(position: Position, guess: int) -> bool:
+    """Return whether earlier feedback rules a guess out on every open board."""
+    return bool(position.guess_ids) and not any(may_be(board, guess) for board in position.open_boards)

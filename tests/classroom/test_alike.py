@@ -11,7 +11,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.alike import ENOUGH, Agreement, Decisions, findings, references_in, shingles, similar_texts
-from wordle_kit.classroom.new import invented_words, filled
+from wordle_kit.classroom.new import filled, invented_words
 from wordle_kit.plugins import default_plugins
 
 

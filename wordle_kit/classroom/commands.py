@@ -93,7 +93,7 @@ def grade(
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import TEACHERS_PAGE
-    from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
+    from wordle_kit.classroom.submissions import attempts_in, collect, ignored_in
     from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.files import write_file
@@ -130,7 +130,7 @@ def grade(
     if course is not None:
         found = course.submissions(book.roster)
     else:
-        found = [collect_one(submissions)] if one else collect(submissions)
+        found = attempts_in([submissions]) if one else collect(submissions)
     again = _to_regrade(regrade or [], found)
     for line in isolation.warnings():
         note(line)
@@ -256,7 +256,7 @@ def class_tournament(
         wordle-kit class-tournament spring-words submissions --reveal
     """
     from wordle_kit.classroom.assignment import read_assignment
-    from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, submissions_in
+    from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, roster_of, submissions_in
     from wordle_kit.classroom.grade import check_nothing_shows
     from wordle_kit.classroom.submissions import collect
     from wordle_kit.engine import available_cores
@@ -271,7 +271,7 @@ def class_tournament(
         read = read_assignment(assignment, without_hidden=True)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
     check_nothing_shows(read, submissions, output, isolation)
-    found = collect(submissions_in(submissions))
+    found, roster = collect(submissions_in(submissions)), roster_of(submissions, read)
     for line in isolation.warnings():
         note(line)
     path = open_folder(output)
@@ -290,6 +290,7 @@ def class_tournament(
                 workers=workers or available_cores(),
                 executor=executor,
                 progress=progress,
+                roster=roster,
             )
             note(f"open {output / PAGE} in a browser")
             contest.load()

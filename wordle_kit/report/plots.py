@@ -96,7 +96,7 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-sr
 """Vega compiles expressions; nothing is loaded from anywhere."""
 
 FONTS = "Arial, Liberation Sans, DejaVu Sans Condensed, Helvetica, sans-serif"
-"""The fonts of pictures in SVG. They are as wide as the one that places were computed with; wider texts would be cut."""
+"""The fonts of pictures in SVG. They are as wide as the one that the layout is for; wider texts would be cut."""
 
 PADDING = 12
 """Pixels around a picture in SVG: room for the widest of these fonts."""

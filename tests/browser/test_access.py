@@ -134,12 +134,13 @@ VIEWS = {
     "pairs": "#view=pairs",
     "hardest": "#view=hardest",
     "replays": "#view=replays&s=entropy&s=minimax",
-    "trees": "#view=trees&tree=entropy&path=00000",
+    "strategy": "#view=strategy&strategy=entropy&path=00000",
 }
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_report_fits_every_window(open_page, looked_at, view):
     with open_page("wordle", VIEWS[view]) as page:
+        assert page.locator(f"#{view}").is_visible()
         for (width, _), (wide, _) in looked_at(page, f"report-{view}"):
             assert wide <= width

@@ -55,7 +55,8 @@ WeightsOption = Annotated[
     panels.advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
 SeedOption = Annotated[
-    int | None, panels.run(metavar="N", help="Seed of puzzles and of random strategies. [default: 0; for strategies, a secret]")
+    int | None,
+    panels.run(metavar="N", help="Seed of puzzles and of random strategies. [default: 0; for strategies, a secret]"),
 ]
 SecretOption = Annotated[
     str | None,

@@ -137,8 +137,8 @@ def play(
     """Play a game yourself, with hints from a strategy.
 
     Type a guess, ? for a hint, or help for the other commands. In feedback, [x] is in place and (x) is in the word,
-    unless the rule has other feedback. A refused guess costs nothing. On a terminal, you can leave a game and go on later.
-    Your finished games are counted in statistics.
+    unless the rule has other feedback. A refused guess costs nothing. On a terminal, you can leave a game and go on
+    later. Your finished games are counted in statistics.
 
     For example:
         wordle-kit play --daily

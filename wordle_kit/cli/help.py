@@ -74,7 +74,7 @@ class HelpfulCommand(_WithExamples, TyperCommand):
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the parts of the usage after the command's name, with optional arguments in brackets."""
         arguments = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
-        names = [f"{one.metavar.removesuffix('...')}{'...' * (one.nargs == -1)}" for one in arguments]
+        names = [f"{(one.metavar or '').removesuffix('...')}{'...' * (one.nargs == -1)}" for one in arguments]
         return ["[OPTIONS]", *(n if one.required else f"[{n}]" for n, one in zip(names, arguments, strict=True))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:

@@ -104,9 +104,7 @@ StoreOption = Annotated[
     Path | None,
     panels.general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
 ]
-FreshOption = Annotated[
-    bool, panels.run("--fresh", help="Play puzzles again whose results are stored.")
-]
+FreshOption = Annotated[bool, panels.run("--fresh", help="Play puzzles again whose results are stored.")]
 KeepTimeoutsOption = Annotated[
     bool, panels.advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died.")
 ]

@@ -646,9 +646,7 @@ def puzzle(
     seed: Annotated[int | None, panels.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     daily: Annotated[
         bool,
-        panels.game(
-            "--daily", help="Write the puzzles of `play --daily` for --puzzles days from today on."
-        ),
+        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days from today on."),
     ] = False,
     title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
     setup: Setup = USUAL_SETUP,

@@ -206,6 +206,12 @@ def test_weights_may_be_given_wherever_a_game_is_chosen():
     assert [name for name, has in options.items() if "weights" in has and "game" not in has] == []
 
 
+def test_an_option_that_many_commands_have_is_in_the_same_panel_everywhere():
+    places = {(option.opts[0], option.rich_help_panel) for command in COMMANDS.values() for option in command.params}
+    for name in ("--game", "--puzzles", "--output", "--dir", "--format", "--plugin", "--workers", "--top"):
+        assert len([place for place in places if place[0] == name]) == 1, name
+
+
 @LEAVES
 def test_the_usage_names_each_argument_once_without_doubled_signs(shown, words):
     usage = shown(*words)[0]

@@ -231,17 +231,17 @@ def class_tournament(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
+        Path, panels.output("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
     ] = Path("class-tournament"),
     puzzles: Annotated[
-        str, typer.Option(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
+        str, panels.game(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
     ] = "100",
     rounds: Annotated[int, typer.Option(metavar="N", help="Number of rounds; after each, the page changes.")] = 5,
     freeze: Annotated[int, typer.Option(metavar="N", help="Hide the results of the last N rounds until --reveal.")] = 1,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Reveal the result: press Enter for each of the first three places.")
     ] = False,
-    names: Annotated[bool, typer.Option("--names", help="Show students' names on the page, not pseudonyms.")] = False,
+    names: Annotated[bool, panels.output("--names", help="Show students' names on the page, not pseudonyms.")] = False,
     workers: options.WorkersOption = None,
     sandbox: SandboxOption = "auto",
 ) -> None:
@@ -323,10 +323,10 @@ def _wait(place: int) -> None:
 
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
+    folder: options.FolderOption = Path(),
     game: Annotated[
         str | None,
-        typer.Option(
+        panels.game(
             "--game",
             "-g",
             metavar="NAME|FILE",
@@ -336,7 +336,7 @@ def assignment(
     ] = None,
     plugin: Annotated[
         list[Path] | None,
-        typer.Option("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
+        panels.general("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")

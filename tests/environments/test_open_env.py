@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -176,6 +177,17 @@ def test_a_client_that_is_gone_makes_room_for_another(server):
         except (ConnectionClosed, RuntimeError):  # the server has not noticed yet
             assert time.monotonic() < until
             time.sleep(0.1)
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_without_a_complaint():
+    with subprocess.Popen([*SERVE, "-g", "mini-nerdle", "--port", "0"], stderr=subprocess.PIPE, text=True) as process:
+        address = re.search(r"http://\S+(?=;)", process.stderr.readline())[0]
+        with client(address) as env:
+            env.reset()
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == (None, "")
+    assert process.returncode == 0
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """`wordle-kit dataset`: data to learn from; `wordle-kit environment`: a server of games."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -107,6 +108,6 @@ def serve(
     except OSError as error:
         reason = error.strerror or error
         raise WordleKitError(f"cannot listen on {address}, port {port}: {reason}; choose another --port") from error
-    with listening:
+    with listening, suppress(KeyboardInterrupt):
         note(f"serving {played.name} at http://{address}:{listening.getsockname()[1]}; Ctrl-C ends it")
         uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])

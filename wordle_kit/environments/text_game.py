@@ -87,6 +87,8 @@ class TextGame:
     ) -> None:
         self.game: Game = load_game(game, plugins)
         self.puzzles = choose_puzzles(self.game, puzzles, whole("seed", seed), host=find_host(host, plugins))
+        self.limit = self.game.max_guesses if self.puzzles.host.hides_words else self.game.cap
+        """The most guesses of a game: those that the game allows, or its cap if no words are hidden."""
         self.reward_function = reward_called(reward)
         self.reward_function.check(self.game)
         self.costs = checked_costs(costs or {})
@@ -132,11 +134,6 @@ class TextGame:
         return self._started.position
 
     @property
-    def limit(self) -> int:
-        """The most guesses of a game: those that the game allows, or its cap if no words are hidden."""
-        return self.game.max_guesses if self.puzzles.host.hides_words else self.game.cap
-
-    @property
     def left(self) -> int:
         """The number of guesses left."""
         return self.limit - len(self.position.guess_ids)
@@ -149,7 +146,7 @@ class TextGame:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended: solved, out of guesses, stuck in hard mode, or after too many refused guesses."""
-        return self._started.is_over or self.left <= 0 or self._started.is_stuck or self._refused >= self.most_refused
+        return self.is_solved or self.left <= 0 or self.session.is_stuck or self._refused >= self.most_refused
 
     @property
     def state(self) -> str:

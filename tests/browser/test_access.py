@@ -83,6 +83,9 @@ def test_in_print_there_are_tables_and_no_controls(open_page):
         assert page.locator("#rows").is_visible()
         for control in ("nav", "#leaderboard .tools", ".switch"):
             assert not page.locator(control).is_visible()
+        assert page.locator("#means").is_visible()
+        page.locator("#means").evaluate("means => { means.open = false; }")
+        assert not page.locator("#means").is_visible()
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 

@@ -7,7 +7,6 @@
 Each worker plays a puzzle at a time, so `--workers` is the number of questions that are open simultaneously.
 """
 
-import re
 import time
 from functools import cache
 
@@ -15,17 +14,14 @@ import llm
 from pydantic import Field
 
 import wordle_kit as wk
-from wordle_kit.environments import TextGame
+from wordle_kit.environments import ASK, TextGame, word_in
 
 WAIT = 1.0
 """Seconds before a call that failed is repeated. They double with each further failure of a decision."""
 
-ASK = "Think as long as you like. Then write a last line with GUESS: and the {noun}. Guess on even if no guess is left."
+ON = "Guess on even if no guess is left."
 
 AGAIN = "{problem}. Choose another {noun}, and write a last line with GUESS: and the {noun}."
-
-ANSWER = re.compile(r"guess\W*:\W*(\S.*)", re.IGNORECASE)
-"""The line of an answer that has the word."""
 
 
 class LanguageModel(wk.Strategy):
@@ -74,7 +70,7 @@ class LanguageModel(wk.Strategy):
         """Return the model's word. Raises TimeoutError if it does not answer."""
         noun = position.game.nouns[0]
         talk = model_called(self.model).conversation()
-        question = f"{text_of(position.game).prompt(position)}\n\n{ASK.format(noun=noun)}"
+        question = f"{text_of(position.game).prompt(position)}\n\n{ASK.format(noun=noun)} {ON}"
         word, error = "", None
         for number in range(self.tries):
             if error is not None:
@@ -112,13 +108,6 @@ def model_called(name: str) -> llm.Model:
 def text_of(game: wk.Game) -> TextGame:
     """Return the game as text."""
     return TextGame(game)
-
-
-def word_in(answer: str, game: wk.Game) -> str:
-    """Return the word of an answer's last line with GUESS, or its whole text. Letters may be of either case."""
-    found = ANSWER.findall(answer)
-    word = (found[-1] if found else answer).strip(" \t\r\n*_`'\".")
-    return next((each for each in (word, word.lower(), word.upper()) if each in game.guess_ids), word)
 
 
 @wk.hookimpl

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import wordle_kit as wk
-from wordle_kit.environments import Regret
+from wordle_kit.environments import Regret, is_contradictory
 
 PRICES: dict[str, tuple[float, float]] = {}
 """Prices of models for a million input tokens and a million output tokens, such as `{"some-model": (0.15, 0.60)}`."""
@@ -43,12 +43,6 @@ def moves(play: wk.Play, game: wk.Game) -> Moves:
         made.append((position, game.guess_ids[guess]))
         position = position.after(guess, [text or 0 for text in seen])
     return made
-
-
-def is_contradictory(position: wk.Position, guess: int) -> bool:
-    """Return whether earlier feedback rules a guess out on every open board."""
-    answer = position.game.answer_ids.get(position.game.guesses[guess])
-    return bool(position.guess_ids) and not any(answer in board.candidates for board in position.open_boards)
 
 
 def regret(run: wk.StoredRun) -> float | None:

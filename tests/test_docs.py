@@ -13,10 +13,8 @@ import csv
 import dataclasses
 import doctest
 import io
-import json
 import os
 import re
-import runpy
 import shlex
 import shutil
 import sqlite3
@@ -28,11 +26,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import typer
 
 import wordle_kit as wk
 from wordle_kit import cli, hookspecs
 from wordle_kit.classroom import assignment
 from wordle_kit.cli.commands import all_commands
+from wordle_kit.cli.help import HELP
 from wordle_kit.game.files import GameDefinition, Order
 from wordle_kit.leaderboard.compare import Comparison
 from wordle_kit.leaderboard.metrics import METRICS
@@ -291,6 +291,21 @@ def test_the_readme_has_exactly_two_commands_to_install_and_run_each_in_a_block_
     assert all(readme[: readme.index(command)].count("\n") < 25 for command in commands)
 
 
+@pytest.mark.slow
+def test_the_commands_of_the_readme_for_each_kind_of_reader_work(reader, monkeypatch):
+    rows = re.findall(r"^\| \*\*(.+?)\*\* \| (.+?) \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [kind for kind, _ in rows] == ["play", "write strategies", "teach", "do research"]
+    for _, cell in rows:
+        commands = re.findall("`(.+?)`", cell)
+        assert 1 <= len(commands) <= 3
+        for command in commands:
+            if " grade " in command:
+                (reader.here / "submissions").mkdir()
+                shutil.copy(reader.here / "letters" / "starter.py", reader.here / "submissions" / "ada.py")
+            monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+            reader.type(command, "", Block("console", command, 0))
+
+
 @pytest.mark.parametrize("page", ["README", "tutorial"])
 def test_the_first_strategy_is_ten_lines_and_a_docstring(page):
     path = next(path for path in RUN if path.stem == page)
@@ -316,6 +331,46 @@ def test_every_relative_link_leads_to_a_file(page):
         if not target.exists() or (anchor and anchor not in anchors_of(target)):
             missing.append(link)
     assert not missing
+
+
+def commands_in(text):
+    """Return the words of every `wordle-kit` command with a known name in a text: in blocks and in code style."""
+    text = re.sub(r"(`wordle-kit [^`\n]*)\n *", r"\1 ", text)
+    lines = re.findall(r"(?:^\$ |^ *|`|&& )wordle-kit ([a-z].*?)(?=`|$)", text, re.MULTILINE)
+    found = []
+    for line in lines:
+        words = line.partition("  #")[0].replace("\\|", "|").split()
+        name = next((name for name in (tuple(words[:2]), tuple(words[:1])) if name in OPTIONS), None)
+        if name is not None:
+            found.append((name, words))
+    return found
+
+
+def options_of(command):
+    """Return the names of a command's options."""
+    return {*HELP, *(name for option in command.params for name in (*option.opts, *option.secondary_opts))}
+
+
+def every_command():
+    """Yield the words that call each command, and the command."""
+    program = typer.main.get_command(cli.app)
+    for name in program.list_commands(typer.Context(program)):
+        command = program.get_command(None, name)
+        inner = getattr(command, "commands", None)
+        yield from [((name, one), each) for one, each in inner.items()] if inner else [((name,), command)]
+
+
+OPTIONS = {words: options_of(command) for words, command in every_command()}
+
+
+def test_every_option_in_a_command_of_a_page_exists():
+    found = [(page, *command) for page in PAGES for command in commands_in(page.read_text(encoding="utf-8"))]
+    assert len(found) > 300
+    wrong = []
+    for page, name, words in found:
+        options = [word.partition("=")[0] for word in words if re.match(r"-[a-zA-Z]$|--[a-z]", word)]
+        wrong += [f"{page.name}: {' '.join(words)}" for option in options if option not in OPTIONS[name]]
+    assert wrong == []
 
 
 def anchors_of(page):
@@ -484,21 +539,6 @@ def test_every_environment_of_tox_is_in_contributing():
     listed = re.findall(r"^\[testenv:(\w+)\]", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert [name for name in [*listed, "tests"] if f"`tox -e {name}`" not in text] == []
-
-
-@pytest.mark.slow
-def test_the_picture_of_regret_shows_what_strategies_play():
-    program = runpy.run_path(str(DOCS / "regret.py"))
-    assert program["PICTURE"].read_text(encoding="utf-8") == program["drawn"](), "run `python docs/regret.py`"
-    assert f"]({program['PICTURE'].name})" in read("environments")
-
-
-def test_the_picture_of_the_readme_shows_the_published_leaderboard():
-    program = runpy.run_path(str(DOCS / "picture.py"))
-    drawn = program["picture"](json.loads(program["LEADERBOARD"].read_text(encoding="utf-8")))
-    assert program["PICTURE"].read_text(encoding="utf-8") == drawn, "run `python docs/picture.py`"
-    assert f"]({program['PICTURE'].relative_to(ROOT)})" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "prefers-color-scheme: dark" in drawn
 
 
 def test_the_readme_is_short():

@@ -5,8 +5,6 @@
 It needs `pip install inspect-ai`, and was tried with version 0.3.285.
 """
 
-import re
-
 from inspect_ai import Task, task
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessageUser
@@ -14,9 +12,7 @@ from inspect_ai.scorer import Score, mean, scorer, stderr
 from inspect_ai.solver import solver
 
 import wordle_kit as wk
-from wordle_kit.environments import TextGame
-
-ASK = "Think as long as you like. Then write a last line with GUESS: and the word."
+from wordle_kit.environments import ASK, TextGame, word_in
 
 
 @solver
@@ -25,12 +21,12 @@ def play(game: str, reward: str):
 
     async def solve(state, generate):
         text = TextGame(game, reward=reward)
-        state.messages = [ChatMessageUser(content=f"{text.reset(state.metadata['puzzle'])}\n\n{ASK}")]
+        asked = f"{text.reset(state.metadata['puzzle'])}\n\n{ASK.format(noun=text.game.nouns[0])}"
+        state.messages = [ChatMessageUser(content=asked)]
         while not text.is_over:
             state = await generate(state)
-            found = re.findall(r"guess\W*:\W*(\w+)", state.output.completion, re.IGNORECASE)
-            word = found[-1].lower() if found else state.output.completion.strip()
-            state.messages.append(ChatMessageUser(content=text.guess(word)))
+            said = text.guess(word_in(state.output.completion, text.game))
+            state.messages.append(ChatMessageUser(content=said))
         solved, guesses = text.is_solved, len(text.position.guesses)
         state.metadata |= {
             "reward": text.reward(),

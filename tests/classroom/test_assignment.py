@@ -63,6 +63,7 @@ def test_a_student_needs_no_hidden_puzzles(make):
         ('kind = "time"', 'kind = "tiem"', "tests.7: kind is 'tiem'; give 'loads', "),
         ('visibility = "hidden"', 'visibility = "maybe"', "tests.7.time.visibility: is 'maybe'; give 'visible'"),
         ('kind = "loads"', 'kind = "conforms"', "tests: two are called 'it keeps the promises of a strategy'"),
+        ('kind = "loads"', 'kind = "loads"\nname = "score"', "tests: 'score' is another column of the table of grades"),
         ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
         ("share = 0.9", 'share = 0.9\nsample = "hidden"', "hidden: a test uses hidden puzzles; name their file"),
         ("share = 0.9", "share = 0.9\n[hidden]\ncount = 5", "hidden.file: is missing"),

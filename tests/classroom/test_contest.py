@@ -189,13 +189,16 @@ def test_with_names_the_page_has_them_and_the_leaderboard_still_has_pseudonyms(f
 
 @pytest.mark.slow
 def test_the_folder_that_grading_wrote_will_do(folder, graded):
-    written = graded(folder, "grades")
+    (folder / "roster.csv").write_text("name,status\nADA Lovelace,\nDan Data,withdrawn\n")
+    written = graded(folder, "grades", "--roster", folder / "roster.csv")
     assert submissions_in(written.out) == written.out / "submissions"
     assert submissions_in(folder / "submissions") == folder / "submissions"
     command = ["class-tournament", folder, written.out, "-o", folder / "again", "--puzzles", 4, "--rounds", 1]
-    assert cli.run([*map(str, command), "--freeze", "0", "--sandbox", "plain", "--workers", "1"]) == 0
+    options = ["--freeze", "0", "--names", "--sandbox", "plain", "--workers", "1"]
+    assert cli.run([*map(str, command), *options]) == 0
     rows, others = names_on((folder / "again" / "page.html").read_text())
-    assert len([name for _, name in rows if not name.startswith("(")]) + len(others) == 6
+    shown = {*others, *(name for _, name in rows if not name.startswith("("))}
+    assert shown == {"ADA Lovelace", "Bob Byte", "Cyd Code", "Eve Error", "Fay Fault"}  # as spelt on the roster
 
 
 @pytest.mark.parametrize(

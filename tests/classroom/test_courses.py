@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -305,13 +306,32 @@ def test_moodles_gradebook_gets_names_and_addresses_and_nobody_who_has_withdrawn
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 def test_a_download_of_canvas_is_graded_and_exported(make, text, download, tmp_path):
     folder = make(quick=True, replace={"deadline = 1.0": "due = 2026-03-01T12:00:00\nlate = 3\ndeadline = 1.0"})
-    handed_in = download({"obrienzo\u00eb_LATE_501_9001_mine.py": text(), "liada_502_9003_idea.py": text()})
-    (tmp_path / "roster.csv").write_text('Student,ID,Section\n"O\'Brien, Zo\u00eb",501,A\n"Li, Ada",502,A\n')
+    handed_in = download(
+        {
+            "obrienzo\u00eb_LATE_501_9001_mine.py": text(),
+            "liada_502_9003_idea.py": text(),
+            "raybob_503_9004_left.py": text("return words[-1]"),
+        }
+    )
+    (tmp_path / "roster.csv").write_text(
+        'Student,ID,Section,status\n"O\'Brien, Zo\u00eb",501,A,\n"Li, Ada",502,A,\n"Ray, Bob",503,A,withdrawn\n'
+    )
     command = ["grade", folder, handed_in, "--from", "canvas", "--export", "canvas", "--output", tmp_path / "out"]
     command += ["--roster", tmp_path / "roster.csv", "--sandbox", "plain", "--workers", 1]
     assert cli.run(list(map(str, command))) == 0
     rows = list(csv.DictReader((tmp_path / "out" / "grades.csv").read_text().splitlines()))
-    assert [row["name"] for row in rows] == ["Li, Ada", "O'Brien, Zo\u00eb"]
+    assert [(row["name"], row["rank"]) for row in rows] == [
+        ("Li, Ada", "1"),
+        ("O'Brien, Zo\u00eb", "1"),
+        ("Ray, Bob", ""),
+    ]
     assert "marks it as late" in rows[1]["remarks"]
+    board = json.loads((tmp_path / "out" / "leaderboard.json").read_text())["rows"]
+    on_it = {row["strategy"] for row in board if not row["strategy"].startswith("(")}
+    assert on_it == {"Li, Ada", "O'Brien, Zo\u00eb"}
+    page = (tmp_path / "out" / "teacher.html").read_text(encoding="utf-8")
+    assert "Zo\u00eb" in page
+    assert "Ray, Bob" not in page
+    assert "Ray, Bob" not in (tmp_path / "out" / "leaderboard.md").read_text()
     assert rows_of((tmp_path / "out" / "canvas.csv").read_text())[3][-1] == f"{float(rows[1]['score']):g}"
     assert cli.run([*map(str, command), "--export", "blackboard"]) == 2

@@ -318,6 +318,29 @@ def test_of_several_files_the_last_counts_or_the_best(make, text, graded):
     assert not (again.out / "gone").exists()
 
 
+@pytest.mark.parametrize(
+    ("attempts", "said"),
+    [("last", "2 files define register_strategies; the last, a.py, counts."), ("best", "Attempt 1 of 2 counts")],
+)
+def test_at_home_the_same_one_of_several_files_counts(make, text, attempts, said):
+    folder = of_two(make, text, attempts)
+    grade = grade_self(read_assignment(folder), folder / "submissions" / "bob.zip", None)
+    assert [note for note in grade.notes if said in note]
+    assert (grade.outcome == "graded") == (attempts == "best")
+
+
+def test_an_unchanged_starter_next_to_a_file_of_ones_own_does_not_count(make, text, graded):
+    own = {"ada/mine.py": text(CLEVER), "ada/starter.py": text(), "bob.py": text()}
+    folder = make(own, quick=True, replace={"deadline = 1.0": 'starter = "starter.py"\ndeadline = 20.0'})
+    written = graded(folder)
+    assert [path.name for path in (written.out / "submissions" / "ada").iterdir()] == ["mine.py"]
+    command = ["grade", folder, folder / "submissions" / "ada", "--one", "-o", folder / "one", "--sandbox", "plain"]
+    assert cli.run(list(map(str, command))) == 0
+    assert [path.name for path in (folder / "one" / "submissions" / "ada").iterdir()] == ["mine.py"]
+    assert sum(written.scores("ada")) > sum(written.scores("bob")) > 0
+    assert "register_strategies" not in written.table()
+
+
 def test_regrading_plays_again_what_is_named_and_says_what_has_changed(make, text, graded, capfd, monkeypatch):
     folder = make({"ada.py": text(), "Bob Ray.py": text("return words[-1]")}, quick=True)
     graded(folder)

@@ -247,6 +247,17 @@ def test_a_cutoff_counts_without_a_cost_of_each_day(grade, sheet):
         policy(times, cutoff=datetime(2026, 2, 1, tzinfo=UTC))
 
 
+@pytest.mark.parametrize("cutoff", [None, datetime(2026, 3, 9, tzinfo=UTC)])
+def test_lateness_without_a_cost_is_a_remark_for_the_teacher(grade, sheet, cutoff):
+    times = read_times(sheet("name,time\nada,2026-03-02 00:00:00\nbob,2026-03-01 23:59:00\n"))
+    late = policy(times, 0.0, cutoff=cutoff)
+    made = late.applied(grade())
+    assert (made.points, made.notes) == (40, ())
+    assert made.remarks == ("handed in late, at 2026-03-02 00:00:00; it was due at 2026-03-01 23:59:00",)
+    assert late.applied(grade("bob")).remarks == ()
+    assert bool(late.applied(grade("eve")).remarks) == (cutoff is not None)  # her time is not known
+
+
 def test_whoever_is_marked_as_late_without_a_time_is_named(grade):
     made = policy(Times({}, late=frozenset({"ada"}))).applied(grade())
     assert (made.points, made.remarks) == (40, (MARKED_LATE,))
@@ -258,6 +269,13 @@ def test_whoever_has_withdrawn_is_in_the_table_but_not_in_the_statistics(grade, 
     assert {one.student: one.outcome for one in made} == {"ada": "graded", "bob": "graded", "Eve": "withdrawn"}
     assert json.loads(summary(made, "T")["statistics.json"])["students"] == 1
     assert len(list(csv.DictReader(io.StringIO(grades_csv(made))))) == 3
+
+
+def test_whoever_has_withdrawn_takes_no_rank_from_others(grade, sheet, two_tests):
+    roster = read_roster(sheet("name,status\nAda,\nBob,withdrawn\nEve,withdrawn\nZoe,\n"))
+    made = compared([grade("ada", 1, 0.5), grade("bob"), grade("zoe", 1, 0)], roster, two_tests)
+    rows = csv.DictReader(io.StringIO(grades_csv(made)))
+    assert [(row["name"], row["rank"]) for row in rows] == [("Eve", ""), ("Ada", "1"), ("Bob", ""), ("Zoe", "2")]
 
 
 @pytest.mark.slow

@@ -56,6 +56,7 @@ CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,Letters (77)\n"
     "    Points Possible,,,,,100\n"
     '"O\'Brien, Zo\u00eb",501,u501,zoe,A,\n'
+    '"Student, Test",999,,0a1b,A,\n'
 )
 
 

@@ -120,6 +120,15 @@ def test_ranks_are_shared_within_the_error_of_the_difference():
     assert ranks([]) == []
 
 
+def test_a_random_strategy_gets_the_points_of_its_expectation(assignment, monkeypatch):
+    monkeypatch.setattr(scale, "PLAYS", 3000)
+    known = {"random-consistent": assignment.others["random-consistent"]}
+    ((_, tournament),) = expectations(assignment).items()
+    mean = statistics.fmean(run_of(tournament).taken)
+    (points,) = measured_points(assignment, known).values()
+    assert points == pytest.approx(1 + 2 + 4 + 8 + 16 * (4 - mean) / 2 + 64, abs=0.01)
+
+
 def test_known_strategies_get_what_they_would_if_they_were_handed_in(assignment, monkeypatch):
     monkeypatch.setattr(scale, "PLAYS", 300)
     entrants = {name: Entrant(name, wk.load_strategy(name), "baseline") for name in ("first-consistent", "minimax")}

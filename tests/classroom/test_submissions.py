@@ -186,6 +186,23 @@ def test_a_file_that_cannot_be_graded_does_not_count_if_another_can(tmp_path):
     assert (one.file, one.problem, one.of) == ("a.py", "", 1)
 
 
+def test_a_zip_in_the_folder_of_a_student_is_unpacked_with_its_files_in_order(tmp_path):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, year in {"a/new.py": 2025, "b/old.py": 2024}.items():
+            archive.writestr(zipfile.ZipInfo(name, (year, 1, 1, 0, 0, 0)), f"{GOOD}# {name}")
+    write_file(tmp_path / "Zo\u00eb OBrien_7_assignsubmission_file_" / "work.zip", made.getvalue(), make_folder=True)
+    assert [(one.file, one.problem) for one in collect(tmp_path)] == [("old.py", ""), ("new.py", "")]
+
+
+def test_a_damaged_zip_in_a_folder_does_not_count_if_there_is_other_code(tmp_path):
+    write_file(tmp_path / "ada" / "work.zip", packed({"mine.py": GOOD})[:-30], make_folder=True)
+    (one,) = collect(tmp_path)
+    assert "the zip cannot be unpacked" in one.problem
+    (tmp_path / "ada" / "mine.py").write_text(GOOD)
+    assert [(one.file, one.problem) for one in collect(tmp_path)] == [("mine.py", "")]
+
+
 def test_the_same_file_twice_is_one_attempt(tmp_path):
     (tmp_path / "ada.zip").write_bytes(packed({"a/mine.py": GOOD, "b/mine.py": GOOD, "c/mine.py": GOOD + "#"}))
     assert [(one.file, one.attempt, one.of) for one in collect(tmp_path)] == [("mine.py", 1, 2), ("mine.py", 2, 2)]

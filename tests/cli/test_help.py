@@ -70,7 +70,7 @@ def test_help_shows_the_usual_options_and_help_all_every_option(run):
     assert [name for name in names if f"{name} " not in every] == []
     hidden = [option for option in COMMANDS["tournament",].params if option.rich_help_panel == "Advanced"]
     assert [option.opts[0] for option in hidden if f"  {option.opts[0]} " in usual] == []
-    assert f"the {len(hidden)} advanced options" in usual
+    assert f"{len(hidden)} advanced options" in usual
 
 
 def test_help_all_is_not_offered_where_nothing_is_hidden(run):
@@ -204,3 +204,16 @@ def test_weights_may_be_given_wherever_a_game_is_chosen():
     options = {" ".join(words): {each.name for each in command.params} for words, command in COMMANDS.items()}
     assert {name for name, has in options.items() if "game" in has and "weights" not in has} == set(WITHOUT_WEIGHTS)
     assert [name for name, has in options.items() if "weights" in has and "game" not in has] == []
+
+
+def test_an_option_that_many_commands_have_is_in_the_same_panel_everywhere():
+    places = {(option.opts[0], option.rich_help_panel) for command in COMMANDS.values() for option in command.params}
+    for name in ("--game", "--puzzles", "--output", "--dir", "--format", "--plugin", "--workers", "--top"):
+        assert len([place for place in places if place[0] == name]) == 1, name
+
+
+@LEAVES
+def test_the_usage_names_each_argument_once_without_doubled_signs(shown, words):
+    usage = shown(*words)[0]
+    assert "[[" not in usage
+    assert "...." not in usage

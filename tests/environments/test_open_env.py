@@ -2,9 +2,15 @@
 
 import json
 import re
+import signal
+import socket
 import subprocess
 import sys
 import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -82,6 +88,20 @@ def test_clients_play_games_of_their_own_at_a_time(server):
     assert said == {number: f"{GAME.answers[number]}: GGGGGG. Solved with 2 guesses." for number in (3, 4)}
 
 
+@pytest.mark.slow
+def test_the_example_plays_over_the_loopback_interface_only(server):
+    example = Path(__file__).parents[2] / "examples" / "environments" / "openenv_player.py"
+    ran = subprocess.run([sys.executable, str(example), server], capture_output=True, text=True, check=True)
+    games = []
+    for play in wk.play("entropy", GAME, list(GAME.answers[:5])):
+        text = TextGame(GAME, reward="regret")
+        text.reset(play.guesses[-1])
+        for guess in play.guesses:
+            text.guess(guess)
+        games.append(f"{text.reward():.3f}")
+    assert ran.stdout == f"5 games: rewards {' '.join(games)}\n"
+
+
 BAD = {
     "no JSON": "{",
     "no message": json.dumps({"type": "dance"}),
@@ -119,6 +139,55 @@ def test_bad_input_gets_an_error_and_harms_no_session(server):
         assert env.step({"word": GAME.answers[0]}).done
     with client(server) as env:
         assert env.reset(puzzle=0).observation["text"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "data", "said"),
+    [
+        ("step", {"action": {"word": GAME.answers[0]}}, "no game has begun; call reset first"),
+        ("reset", {"puzzle": 10**9}, "puzzle is 1000000000; the puzzles have the numbers 0 to 205"),
+    ],
+)
+def test_a_plain_request_that_a_game_refuses_is_answered_in_a_sentence(server, path, data, said):
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{server}/{path}", json.dumps(data).encode(), headers)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=60)
+    with refused.value as answer:
+        assert (answer.code, json.load(answer)) == (400, {"detail": said})
+
+
+@pytest.mark.slow
+def test_a_client_that_is_gone_makes_room_for_another(server):
+    for _ in range(5):  # of which no more than three may play at a time
+        gone = socket.create_connection(("127.0.0.1", int(server.rpartition(":")[2])))
+        gone.sendall(
+            b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        assert gone.recv(1000).startswith(b"HTTP/1.1 101 ")
+        gone.close()
+    until = time.monotonic() + 60
+    while True:
+        try:
+            with client(server) as env:
+                assert env.reset().observation["text"]
+                break
+        except (ConnectionClosed, RuntimeError):  # the server has not noticed yet
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_without_a_complaint():
+    with subprocess.Popen([*SERVE, "-g", "mini-nerdle", "--port", "0"], stderr=subprocess.PIPE, text=True) as process:
+        address = re.search(r"http://\S+(?=;)", process.stderr.readline())[0]
+        with client(address) as env:
+            env.reset()
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == (None, "")
+    assert process.returncode == 0
 
 
 @pytest.mark.slow

@@ -185,6 +185,13 @@ def test_a_pdf_file_is_one(charts, tmp_path):
     assert (tmp_path / "plot.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_an_svg_file_names_fonts_as_wide_as_its_layout_once(charts, tmp_path):
+    write_chart(charts["hardest"], tmp_path / "plot.svg")
+    svg = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    assert re.findall('font-family="([^"]+)"', svg) == [plots.FONTS]
+    assert plots.FONTS.startswith("Arial, ")
+
+
 @pytest.mark.parametrize("kind", ["distribution", "head-to-head"])
 def test_an_svg_file_has_a_description_and_names_as_text(charts, kind, tmp_path):
     path = tmp_path / "plot.svg"

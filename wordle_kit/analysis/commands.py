@@ -33,8 +33,8 @@ def explain(
     """Show how a guess splits the remaining words.
 
     Each row is a feedback, with the words that would get it. On several boards, the parts are those of the board with
-    the fewest words left. With --strategy, a note says how the strategy scores the guess, its rank, and the strategy's
-    choice. JSON is one object with all parts and all words.
+    the fewest words left. With --strategy, a note has the strategy's score for the guess, its rank, and the guess that
+    the strategy prefers. JSON is one object with all parts and all words.
 
     For example:
         wordle-kit explain crane
@@ -160,8 +160,8 @@ def openers(
 ) -> None:
     """Rank first guesses by a strategy's own score.
 
-    With --after, rank the next guesses instead. JSON is one object: openers, with pairs if --played and errors if
-    --values is given.
+    With --after, rank the next guesses instead. JSON is one object with `openers`. It also has `pairs` with
+    --played, and `errors` with --values.
 
     For example:
         wordle-kit openers -s entropy --top 20

@@ -59,6 +59,10 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+OWN_COLUMNS = {"name", "rank", "score", "error", "of", "adjustment", "remarks", "outcome"}
+"""The columns of the table of grades, other than those of the roster and of tests."""
+
+
 class Test(Settings):
     """A test: its name, its points, and when students may see it."""
 
@@ -277,12 +281,14 @@ class AssignmentDefinition(Settings):
                 raise ValueError(f"tests: two are called {title!r}; give one of them a name of its own")
         labels = [test.label for test in self.tests]
         for label in labels:
+            if label in OWN_COLUMNS:
+                raise ValueError(f"tests: {label!r} is another column of the table of grades; choose another name")
             if labels.count(label) > 1:
                 raise ValueError(f"tests: two are shown as {label!r} in tables; give one of them a name of its own")
         if not self.late and (self.grace or self.late_max is not None):
             raise ValueError("late_max and grace: also need late, the points that each day costs")
-        if self.times is not None and not self.is_late_bound:
-            raise ValueError("times: also needs late, the points that each day costs, or cutoff; give one of them")
+        if self.times is not None and self.due is None and not self.is_late_bound:
+            raise ValueError("times: also needs due, late, the points that each day costs, or cutoff; give one of them")
         return self
 
     @property

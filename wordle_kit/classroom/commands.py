@@ -93,7 +93,7 @@ def grade(
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import TEACHERS_PAGE
-    from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
+    from wordle_kit.classroom.submissions import attempts_in, collect, ignored_in
     from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.files import write_file
@@ -130,7 +130,7 @@ def grade(
     if course is not None:
         found = course.submissions(book.roster)
     else:
-        found = [collect_one(submissions)] if one else collect(submissions)
+        found = attempts_in([submissions]) if one else collect(submissions)
     again = _to_regrade(regrade or [], found)
     for line in isolation.warnings():
         note(line)
@@ -231,17 +231,17 @@ def class_tournament(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
+        Path, panels.output("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
     ] = Path("class-tournament"),
     puzzles: Annotated[
-        str, typer.Option(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
+        str, panels.game(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
     ] = "100",
     rounds: Annotated[int, typer.Option(metavar="N", help="Number of rounds; after each, the page changes.")] = 5,
     freeze: Annotated[int, typer.Option(metavar="N", help="Hide the results of the last N rounds until --reveal.")] = 1,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Reveal the result: press Enter for each of the first three places.")
     ] = False,
-    names: Annotated[bool, typer.Option("--names", help="Show students' names on the page, not pseudonyms.")] = False,
+    names: Annotated[bool, panels.output("--names", help="Show students' names on the page, not pseudonyms.")] = False,
     workers: options.WorkersOption = None,
     sandbox: SandboxOption = "auto",
 ) -> None:
@@ -256,7 +256,7 @@ def class_tournament(
         wordle-kit class-tournament spring-words submissions --reveal
     """
     from wordle_kit.classroom.assignment import read_assignment
-    from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, submissions_in
+    from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, roster_of, submissions_in
     from wordle_kit.classroom.grade import check_nothing_shows
     from wordle_kit.classroom.submissions import collect
     from wordle_kit.engine import available_cores
@@ -271,7 +271,7 @@ def class_tournament(
         read = read_assignment(assignment, without_hidden=True)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
     check_nothing_shows(read, submissions, output, isolation)
-    found = collect(submissions_in(submissions))
+    found, roster = collect(submissions_in(submissions)), roster_of(submissions, read)
     for line in isolation.warnings():
         note(line)
     path = open_folder(output)
@@ -290,6 +290,7 @@ def class_tournament(
                 workers=workers or available_cores(),
                 executor=executor,
                 progress=progress,
+                roster=roster,
             )
             note(f"open {output / PAGE} in a browser")
             contest.load()
@@ -322,10 +323,10 @@ def _wait(place: int) -> None:
 
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
+    folder: options.FolderOption = Path(),
     game: Annotated[
         str | None,
-        typer.Option(
+        panels.game(
             "--game",
             "-g",
             metavar="NAME|FILE",
@@ -335,7 +336,7 @@ def assignment(
     ] = None,
     plugin: Annotated[
         list[Path] | None,
-        typer.Option("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
+        panels.general("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")

@@ -14,6 +14,8 @@ from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import examine_all
 from wordle_kit.classroom.grade import Files, Grader, grader_of
 from wordle_kit.classroom.pseudonyms import FILE, pseudonyms_of
+from wordle_kit.classroom.reports import GRADES
+from wordle_kit.classroom.roster import Roster, key_of, read_roster
 from wordle_kit.classroom.submissions import Submission
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import private_folder, write_file
@@ -302,8 +304,11 @@ def prepare(
     workers: int,
     executor: Machines | None = None,
     progress: ProgressCallback | None = None,
+    roster: Roster | None = None,
 ) -> Contest:
     """Return the tournament of a class before anyone's file is loaded. `folder` gets its page.
+
+    Names are spelt as on the roster, and those who have withdrawn do not take part.
 
     The puzzles are drawn with a secret of the store, so they are the same when it is called again, and nobody knows
     them before. Raises WordleKitError if something is wrong with the assignment or the settings.
@@ -314,15 +319,18 @@ def prepare(
         raise WordleKitError(f"--freeze is {freeze}; choose from 0 to {rounds - 1}, less than the rounds")
     others = assignment.others
     baselines = [others[name] for name in dict.fromkeys(assignment.definition.baselines)]
-    grader, files, problems = grader_of(assignment, submissions, folder / PRIVATE, store, isolation, workers, executor)
+    people = {} if roster is None else roster.by_key
+    here = [one for one in submissions if not (key_of(one.student) in people and people[key_of(one.student)].withdrawn)]
+    grader, files, problems = grader_of(assignment, here, folder / PRIVATE, store, isolation, workers, executor)
     students = sorted([*files, *problems])
+    spelt = {one: people[key_of(one)].name if key_of(one) in people else one for one in students}
     pseudonyms = pseudonyms_of(students, assignment.folder / FILE)
     contest = Contest(
         assignment,
         folder,
         replace(grader, progress=progress),
         files,
-        {student: student for student in students} if real_names else pseudonyms,
+        spelt if real_names else pseudonyms,
         pseudonyms,
         [replace(one, label=f"{BASELINE}{one.label}") for one in baselines],
         in_rounds,
@@ -336,6 +344,14 @@ def submissions_in(path: Path) -> Path:
     """Return the folder of submissions: the given one, or that of a folder which `grade` wrote."""
     graded = path / "submissions"
     return graded if graded.is_dir() and (path / "store.sqlite").is_file() else path
+
+
+def roster_of(path: Path, assignment: Assignment) -> Roster | None:
+    """Return the roster of a class: the table of grades, if `grade` wrote the folder, or that of the assignment."""
+    grades, named = path / GRADES, assignment.definition.roster
+    if submissions_in(path) != path and grades.is_file():
+        return read_roster(grades)
+    return None if named is None else read_roster(assignment.folder / named)
 
 
 def open_folder(folder: Path) -> Path:

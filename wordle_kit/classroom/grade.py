@@ -15,6 +15,7 @@ from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.new import filled
 from wordle_kit.classroom.reports import (
     CHANGE_COLUMNS,
+    GRADES,
     TEACHERS_PAGE,
     Grade,
     changes,
@@ -29,13 +30,13 @@ from wordle_kit.classroom.reports import (
 )
 from wordle_kit.classroom.scale import expectations, points_of
 from wordle_kit.classroom.scores import Runs, Work, advice, first_fix, outcome_of
-from wordle_kit.classroom.submissions import ATTEMPT, Submission, collect_one
+from wordle_kit.classroom.submissions import ATTEMPT, Submission, attempts_in, collect_one
 from wordle_kit.code_rules import restrict
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import private_folder, write_file
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.shared import share_table
-from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.plugin_modules import top_level
 from wordle_kit.sandbox.levels import check_out_of_sight
 from wordle_kit.temporary import temporary_folder
@@ -60,11 +61,12 @@ NO_ANSWER = (Outcome.CRASHED, Outcome.TIMED_OUT)
 
 @dataclass(frozen=True)
 class Grades:
-    """The results of grading: each student's grade, look-alikes, and the texts of the leaderboard's files."""
+    """The results of grading: each student's grade, look-alikes, and the rows of the baselines."""
 
     grades: tuple[Grade, ...]
     alike: list[dict[str, Any]]
-    leaderboard: dict[str, str]
+    baselines: tuple[Row, ...]
+    """Their names are in brackets."""
     changes: tuple[dict[str, Any], ...] | None = None
     """The changes since the last grading into the same folder, if there was one."""
     runs: Mapping[str, int] = field(default_factory=dict)
@@ -108,7 +110,7 @@ class Grader:
     executor: Machines | None = None
     progress: ProgressCallback | None = None
     at_home: Path | None = None
-    """The student's own file, if a student grades it."""
+    """What a student has at home: a file, a folder or a zip, if the student grades it."""
     compares: bool = False
     """Whether to look for submissions that decide alike, or have similar texts."""
 
@@ -149,9 +151,10 @@ class Grader:
         own = {best[label].student: one for label, one in own.items() if label in best}
         counted = {best[label].student: one for label, one in files.items() if label in best}
         alike = self._findings(decisions, decided, rivals, counted) if self.compares else []
-        known = {name: points_of(self.assignment, runs, expected) for name, runs in rivals.items()}
-        board, page = self._leaderboard(grades, rivals), self._on_page(own, others)
-        return Grades(tuple(grades), alike, board, runs=page, known=known)
+        known = {name: points_of(self.assignment, runs, expected) for name, runs in expected.items()}
+        best_of = {name: runs[self._best] for name, runs in rivals.items() if name != STARTER}
+        baselines = tuple(row_of(run.with_facts(strategy=f"({name})")) for name, run in best_of.items())
+        return Grades(tuple(grades), alike, baselines, runs=self._on_page(own, others), known=known)
 
     def _findings(
         self, decisions: Decisions, decided: Mapping[str, Mapping[int, str]], rivals: Mapping[str, Runs], files: Files
@@ -261,7 +264,8 @@ class Grader:
         if self.at_home is None:
             return file, definition.game, definition.plugins
         game = str(folder / definition.game) if definition.game.endswith(".toml") else definition.game
-        return str(self.at_home) if file else "", game, [str(folder / name) for name in definition.plugins]
+        own = str(graded_file(self.at_home, file)) if file else ""
+        return own, game, [str(folder / name) for name in definition.plugins]
 
     def _grade_of(self, student: str, work: Work) -> Grade:
         """Return a student's grade, with the score of each test."""
@@ -288,13 +292,9 @@ class Grader:
         """The sample that says most about a strategy, which the class leaderboard is about."""
         return max(self.assignment.samples, key=("public", "all", "hidden").index)
 
-    def _leaderboard(self, grades: Iterable[Grade], rivals: Mapping[str, Runs]) -> dict[str, str]:
+    def leaderboard(self, rows: Sequence[Row]) -> dict[str, str]:
         """Return the texts of the class leaderboard, on which the starter is not."""
         best = self._best
-        rows = [grade.row for grade in grades if grade.row is not None]
-        rows += [
-            row_of(runs[best].with_facts(strategy=f"({name})")) for name, runs in rivals.items() if name != STARTER
-        ]
         puzzles = self.assignment.samples[best]
         played = f"{puzzles.label}, or draws for random strategies"
         if isinstance(puzzles, Draws):
@@ -338,8 +338,8 @@ def grade_all(
     examiner = _examiner(assignment, isolation)
     check_installed(assignment)
     private_folder(out)
-    attempts = list(submissions)
-    counted = attempts if assignment.definition.attempts == "best" else _last(attempts)
+    attempts = _own(submissions, assignment)
+    counted = _counted(attempts, assignment)
     notes = _notes_of(attempts, counted)
     files, problems, new_files = _copy(counted, out / "submissions", assignment)
     with Store(out / "store.sqlite") as store:
@@ -356,11 +356,12 @@ def grade_all(
                 progress(done, total)
 
         made = replace(grader, progress=begin).grade(files, problems)
+        noted = [replace(grade, notes=(*notes.get(grade.student, ()), *grade.notes)) for grade in made.grades]
+        grades = tuple(noted) if book is None else tuple(book.entered(noted))
+        made = _as_spelt(made, grades)
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
-    noted = [replace(grade, notes=(*notes.get(grade.student, ()), *grade.notes)) for grade in made.grades]
-    grades = tuple(noted) if book is None else tuple(book.entered(noted))
-    title, table, last = assignment.definition.title, grades_csv(grades), out / "grades.csv"
+    title, table, last = assignment.definition.title, grades_csv(grades), out / GRADES
     is_again = last.is_file()
     renewed = {grade.name for grade in grades if grade.student in new_files}
     changed = changes(last.read_text(encoding="utf-8", errors="replace"), table, renewed) if is_again else []
@@ -369,14 +370,23 @@ def grade_all(
         **{f"results/{grade.student}/results.json": gradescope(grade) for grade in grades},
         **{f"feedback/{grade.student}.md": feedback(grade, title) for grade in grades},
         "changes.csv": table_csv(changed, CHANGE_COLUMNS),
-        "grades.csv": table,
+        GRADES: table,
         "lookalikes.csv": table_csv(made.alike, ALIKE_COLUMNS),
-        **made.leaderboard,
+        **grader.leaderboard([*(grade.shown_row for grade in grades if grade.shown_row is not None), *made.baselines]),
         **summary(grades, title, made.known),
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
-    return replace(made, grades=grades, changes=tuple(changed) if is_again else None, gone=tuple(gone))
+    return replace(made, changes=tuple(changed) if is_again else None, gone=tuple(gone))
+
+
+def _as_spelt(made: Grades, grades: Sequence[Grade]) -> Grades:
+    """Return the results with the final grades, names as the roster spells them, and the runs of those who count."""
+    spelt = {grade.student: grade.name for grade in grades}
+    left = {grade.student for grade in grades if not grade.counts}
+    alike = [row | {key: spelt.get(row[key], row[key]) for key in ("first", "second")} for row in made.alike]
+    runs = {spelt.get(name, name): run for name, run in made.runs.items() if name not in left}
+    return replace(made, grades=tuple(grades), alike=alike, runs=runs)
 
 
 def grader_of(
@@ -390,7 +400,7 @@ def grader_of(
 ) -> tuple[Grader, Files, dict[str, str]]:
     """Return a grader that keeps its results in a folder, the files to grade, and why other students have none."""
     examiner = _examiner(assignment, isolation)
-    files, problems, _ = _copy(_last(submissions), folder / "submissions", assignment)
+    files, problems, _ = _copy(_last(_own(submissions, assignment)), folder / "submissions", assignment)
     return Grader(assignment, assignment.others, examiner, store, folder / "kept", workers, executor), files, problems
 
 
@@ -412,16 +422,17 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
         # A copy in a folder of its own: as in a class, other files of the student are not handed in.
-        handed_in = collect_one(file)
-        files, problems, _ = _copy([replace(handed_in, of=1)], folder, assignment)
-        at_home = graded_file(file, handed_in.file)
-        grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=at_home)
+        attempts = _own(attempts_in([file]), assignment)
+        counted = _counted(attempts, assignment)
+        files, problems, _ = _copy(counted, folder, assignment)
+        grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=file)
         with chdir(folder) if isolation is None else nullcontext():
             (grade,) = grader.grade(files, problems).grades
-    if files and not at_home.exists():
-        how = f"To run the commands below, save the code that is graded as {at_home}."
+    places = [graded_file(file, path.name) for path, _ in files.values()]
+    if missing := [str(place) for place in places if not place.exists()]:
+        how = f"To run the commands below, save the code that is graded as {', '.join(missing)}."
         grade = replace(grade, notes=(*grade.notes, how))
-    return grade
+    return replace(grade, notes=(*_notes_of(attempts, counted).get(grade.student, ()), *grade.notes))
 
 
 def graded_file(given: Path, name: str) -> Path:
@@ -502,6 +513,25 @@ def _ruled(files: Files, assignment: Assignment) -> tuple[dict[str, tuple[Path, 
 
 
 # Several attempts of a student
+
+
+def _own(submissions: Iterable[Submission], assignment: Assignment) -> list[Submission]:
+    """Return the attempts of students, without unchanged starters next to files of their own, as in repositories."""
+    starter = assignment.folder / (assignment.definition.starter or "")
+    given = collect_one(starter).text if starter.is_file() else None
+    of_student: dict[str, list[Submission]] = {}
+    for one in submissions:
+        of_student.setdefault(one.student, []).append(one)
+    made = []
+    for attempts in of_student.values():
+        changed = [one for one in attempts if one.text != given] or attempts
+        made += [replace(one, attempt=number, of=len(changed)) for number, one in enumerate(changed, start=1)]
+    return made
+
+
+def _counted(attempts: Sequence[Submission], assignment: Assignment) -> Sequence[Submission]:
+    """Return the attempts to grade, of which the best counts, or the last of each student."""
+    return attempts if assignment.definition.attempts == "best" else _last(attempts)
 
 
 def _last(attempts: Iterable[Submission]) -> list[Submission]:

@@ -117,12 +117,18 @@ class LatePolicy:
     """Due dates of single students, by the keys of their names. They move the cutoff by the same time."""
     late: frozenset[str] = frozenset()
 
+    @property
+    def costs(self) -> bool:
+        """Whether lateness can cost points. If not, it is only remarked."""
+        return bool(self.points) or self.cutoff is not None
+
     def applied(self, grade: Grade) -> Grade:
         """Return a grade less the cost of lateness, but at least 0 points."""
         key = key_of(grade.student)
         time = self.handed_in.get(key) or self.handed_in.get(ONLY_ONE)
         if time is None:
-            return replace(grade, remarks=(*grade.remarks, MARKED_LATE if key in self.late else NO_TIME))
+            remarks = [MARKED_LATE] if key in self.late else [NO_TIME] if self.costs else []
+            return replace(grade, remarks=(*grade.remarks, *remarks))
         due = self.extensions.get(key, self.due)
         late = time - due
         if late <= self.grace:
@@ -134,7 +140,7 @@ class LatePolicy:
                 grade, adjustment=grade.adjustment - grade.points, notes=(*grade.notes, f"{said}: no points.")
             )
         if not self.points:
-            return grade
+            return replace(grade, remarks=(*grade.remarks, f"handed in late, at {_clock(time)}; {was_due}"))
         days = math.ceil(late / timedelta(days=1))
         costs = min(grade.points, days * self.points, math.inf if self.most is None else self.most)
         said = f"Handed in {number_of(days, 'day')} late, at {_clock(time)}; {was_due}: {costs:g} points less."
@@ -150,10 +156,12 @@ def late_policy(
     definition: AssignmentDefinition, times: Times | None, extensions: Mapping[str, datetime], where: str
 ) -> LatePolicy | None:
     """Return the late policy of an assignment, or None if there is none. Raises WordleKitError if it is incomplete."""
-    if not definition.is_late_bound or times is None:
+    if times is None:
         return None
     due = definition.due or times.due or definition.cutoff
     if due is None:
+        if not definition.is_late_bound:
+            return None
         raise WordleKitError(f"{where}: late: there is no due date; add one, such as due = 2026-03-01T23:59:00+01:00")
     cutoff = None if definition.cutoff is None else _with_offset(definition.cutoff, due, where)
     if cutoff is not None and cutoff < due:

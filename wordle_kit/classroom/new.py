@@ -18,7 +18,7 @@ from wordle_kit.analysis.guesses import split_rows, split_summary
 from wordle_kit.api import load_game, load_puzzles, load_strategy, play
 from wordle_kit.classroom.assignment import ERROR, AssignmentDefinition, read_assignment
 from wordle_kit.classroom.draws import Draws
-from wordle_kit.classroom.scale import SEED, TOO_MUCH, measured_points
+from wordle_kit.classroom.scale import SEED, TOO_MUCH, measured_points, repeated
 from wordle_kit.classroom.submissions import collect_one
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import private_folder, write_file
@@ -253,13 +253,19 @@ def _example(plays: Sequence[Play]) -> str:
 
 
 def _mean(plays: list[Play], puzzles: Puzzles) -> float:
-    return statistics.fmean([counted(one, puzzles.game.cap) for one in plays], puzzles.weights)
+    weights = puzzles.weights and puzzles.weights * (len(plays) // len(puzzles))
+    return statistics.fmean([counted(one, puzzles.game.cap) for one in plays], weights)
 
 
 def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
-    """Return the plays of a bundled strategy, or none if it cannot play the game."""
+    """Return the plays of a bundled strategy, or none if it cannot play the game.
+
+    A random one plays all puzzles as often as when it is to be beaten.
+    """
     strategy = load_strategy(spec)
-    return play(strategy, game, puzzles, seed=SEED) if strategy.problem_with(game) is None else []
+    if strategy.problem_with(game) is not None:
+        return []
+    return play(strategy, game, repeated(puzzles) if strategy.stochastic else puzzles, seed=SEED)
 
 
 def filled(template: str, facts: dict[str, str]) -> str:

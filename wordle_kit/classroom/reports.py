@@ -8,11 +8,11 @@ import shutil
 import statistics
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.classroom.assignment import Assignment, SampleName
+from wordle_kit.classroom.assignment import OWN_COLUMNS, Assignment, SampleName
 from wordle_kit.classroom.roster import Person
 from wordle_kit.classroom.scores import NOT_LOADED, Score, depends_on_luck, number_of_points, rounded
 from wordle_kit.errors import WordleKitError
@@ -26,6 +26,8 @@ from wordle_kit.tournaments.store import Store
 
 # Grades
 
+
+GRADES = "grades.csv"
 
 LEADERBOARD_COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
 """The columns of the class leaderboard. None of them reveals a hidden word."""
@@ -64,8 +66,15 @@ class Grade:
 
     @property
     def counts(self) -> bool:
-        """Whether the grade is part of the statistics of the class."""
+        """Whether the grade is part of the ranks, the leaderboard and the statistics of the class."""
         return self.person is None or not self.person.withdrawn
+
+    @property
+    def shown_row(self) -> Row | None:
+        """The row of the class leaderboard, under the student's name, if the grade counts and there are figures."""
+        if self.row is None or not self.counts:
+            return None
+        return replace(self.row, figures={**self.row.figures, "strategy": self.name})
 
     @property
     def beginning(self) -> list[str]:
@@ -148,7 +157,13 @@ def github_classroom(grade: Grade) -> str:
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
-    """Return the table of all grades: name, the roster's columns, rank, score, standard error, points, outcome."""
+    """Return the table of all grades: name, the roster's columns, rank, score, standard error, points, outcome.
+
+    Students who have withdrawn have no rank.
+    """
+    ranked = [grade for grade in grades if grade.counts]
+    places = ranks([(-grade.points, grade.error) for grade in ranked])
+    rank_of = {grade.student: rank for grade, rank in zip(ranked, places, strict=True)}
     people = [grade.person for grade in grades if grade.person is not None]
     columns = dict.fromkeys(column for person in people for column in person.columns)
     tests = {score.test.label for grade in grades for score in grade.scores}
@@ -162,7 +177,7 @@ def grades_csv(grades: Sequence[Grade]) -> str:
             {
                 "name": grade.name,
                 **{column: grade.person.columns[column] if grade.person is not None else "" for column in shown},
-                "rank": rank,
+                "rank": rank_of.get(grade.student, ""),
                 "score": grade.points,
                 "error": grade.error,
                 "of": grade.most,
@@ -173,7 +188,7 @@ def grades_csv(grades: Sequence[Grade]) -> str:
                 ),
                 "outcome": grade.outcome,
             }
-            for grade, rank in zip(grades, ranks([(-grade.points, grade.error) for grade in grades]), strict=True)
+            for grade in grades
         ],
         "csv",
     )
@@ -193,10 +208,6 @@ def ranks(figures: Sequence[tuple[float, float]]) -> list[int]:
             best, rank = figures[number], place
         found[number] = rank
     return found
-
-
-OWN_COLUMNS = {"name", "rank", "score", "error", "of", "adjustment", "remarks", "outcome"}
-"""The columns of the table of grades, other than those of the roster and of tests."""
 
 
 def feedback(grade: Grade, title: str) -> str:

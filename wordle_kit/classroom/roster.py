@@ -142,8 +142,8 @@ NUMBERS = {
 }
 """What course systems call their students, other than by name, and the columns of a roster that have it."""
 
-POINTS_POSSIBLE = "points possible"
-"""The name in a row of Canvas's gradebook that has the most points."""
+NOBODY = ("points possible", "student, test")
+"""Names in Canvas's gradebook that are not of students. As the second, teachers see the course as students do."""
 
 WITHDRAWN = "withdrawn"
 
@@ -235,7 +235,7 @@ def read_roster(path: Path) -> Roster:
     for entry in table:
         cells = entry.cells
         name = cells[named] if named is not None else f"{cells[first]} {cells[last]}".strip()
-        if not any(cells.values()) or name.lower() == POINTS_POSSIBLE or (named == "student" and not name):
+        if not any(cells.values()) or name.lower() in NOBODY or (named == "student" and not name):
             continue
         if not name:
             raise WordleKitError(f"{entry.where}: the column {named or first!r} is empty")

@@ -11,7 +11,9 @@ from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.scores import Runs, Work, rounded
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import play_tournaments
+from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 
@@ -40,13 +42,18 @@ def expectations(assignment: Assignment) -> dict[tuple[str, SampleName], Tournam
                 count = min(PLAYS, len(game.answers)) if is_list else PLAYS
                 puzzles = load_puzzles(game, count, SEED)
             elif entrant.strategy.stochastic:
-                times = math.ceil(PLAYS / len(puzzles))
-                puzzles = replace(puzzles, ids=puzzles.ids * times, label=f"{puzzles.label}, {times} times")
+                puzzles = repeated(puzzles)
             else:
                 continue
             deadline = assignment.definition.deadline
             found[test.strategy, test.on] = Tournament(game, puzzles, (entrant,), Chance(SEED), deadline)
     return found
+
+
+def repeated(puzzles: Puzzles) -> Puzzles:
+    """Return puzzles as often as a random strategy has to play them, so that its mean is known."""
+    times = math.ceil(PLAYS / len(puzzles))
+    return replace(puzzles, ids=puzzles.ids * times, label=f"{puzzles.label}, {times} times")
 
 
 def points_of(assignment: Assignment, runs: Runs, rivals: Mapping[str, Runs]) -> float:
@@ -64,11 +71,11 @@ def measured_points(assignment: Assignment, entrants: Mapping[str, Entrant]) -> 
             (number,) = play_tournaments([tournament], store, workers=1)
             return number
 
-        rivals: dict[str, dict[SampleName, int]] = {}
+        expected: dict[str, dict[SampleName, StoredRun]] = {}
         for name, one in {**assignment.others, **entrants}.items():
-            rivals[name] = {sample: run(assignment.tournament(sample, one)) for sample in assignment.samples}
-        usual = {name: {sample: store.read(number) for sample, number in of.items()} for name, of in rivals.items()}
-        expected = {name: dict(of) for name, of in usual.items()}
+            expected[name] = {
+                sample: store.read(run(assignment.tournament(sample, one))) for sample in assignment.samples
+            }
         for (name, sample), tournament in expectations(assignment).items():
             expected[name][sample] = store.read(run(tournament))
-    return {name: points_of(assignment, usual[name], expected) for name in entrants}
+    return {name: points_of(assignment, expected[name], expected) for name in entrants}

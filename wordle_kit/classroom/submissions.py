@@ -353,8 +353,13 @@ def natural(name: str) -> list[tuple[int, str]]:
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, bytes, float]]:
+    """Yield the name, the text and the time of each file with code, also of those in zips.
+
+    A zip that cannot be unpacked does not count if there is other code.
+    """
     waiting = [PurePosixPath()]
     seen = size = 0
+    problem: Unusable | None = None
     while waiting:
         here = waiting.pop()
         with os.scandir(folder / here) as scanned:
@@ -372,12 +377,23 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes, float]]:
                 if len(os.fsencode(folder / name)) > LONGEST_PATH:
                     raise Unusable("the names of its nested folders are too long; hand in one file")
                 waiting.append(name)
-            elif _suffix(name) in CODE:
-                text, when = _read(folder / name), entry.stat(follow_symlinks=False).st_mtime
-                size += len(text)
-                if size > LARGEST_ZIP:
-                    raise Unusable(f"its files have more than {LARGEST_ZIP:,} bytes; hand in one file")
-                yield name.as_posix(), text, when
+            elif _suffix(name) in GRADED:
+                when = entry.stat(follow_symlinks=False).st_mtime
+                try:
+                    files = _files(folder / name)
+                except Unusable as why:
+                    if _suffix(name) in CODE:
+                        raise
+                    problem = why
+                    continue
+                for number, (inner, text) in enumerate(files.items()):
+                    size += len(text)
+                    if size > LARGEST_ZIP:
+                        raise Unusable(f"its files have more than {LARGEST_ZIP:,} bytes; hand in one file")
+                    # The files of a zip stay in their order.
+                    yield name.as_posix() if _suffix(name) in CODE else f"{name}/{inner}", text, when + number / 1e6
+    if problem is not None and not size:
+        raise problem
 
 
 def _read(path: Path) -> bytes:

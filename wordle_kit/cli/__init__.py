@@ -102,7 +102,7 @@ def wordle_kit(
         panels.general("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
-    """Strategies for Wordle-like games as plugins, played head to head, with leaderboards.
+    """Play Wordle-like games, and write strategies that compete on identical puzzles.
 
     For example:
         wordle-kit play

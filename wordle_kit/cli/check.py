@@ -28,7 +28,7 @@ SEEN = {
 
 def check(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Plugin to check: its strategies, rules and games.")
+        Path | None, typer.Argument(metavar="FILE", help="Plugin to check: its strategies, rules and games.")
     ] = None,
     strategy: Annotated[
         list[str] | None,
@@ -48,9 +48,10 @@ def check(
 ) -> None:
     """Check that what a plugin registers keeps its promises.
 
-    A strategy must make legal guesses, the same every time, keep no state and cope with small and odd games. The
-    methods of a rule must agree, only the hidden word may win, and what the rule shows it must also read. A game must
-    have words that its rule can compare. Of anything else, only whether it loads. The exit code is 1 if a check fails.
+    A strategy must make legal guesses, the same ones every time. It must keep no state, and cope with small and odd
+    games. The methods of a rule must agree, and only the hidden word may win. A rule must be able to read the feedback
+    that it shows. A game must have words that its rule can compare. Everything else is only loaded. The exit code is 1
+    if a check fails.
 
     For example:
         wordle-kit check my_idea.py

@@ -25,7 +25,7 @@ CORE: Mapping[str, DeclaredCommand] = {
     name: DeclaredCommand(summary, f"wordle_kit.cli.{place}", panel)
     for name, summary, place, panel in (
         ("tournament", "Play strategies on identical puzzles and show the leaderboard", "tournament:tournament", RUNS),
-        ("compare", "Compare two or more strategies on identical puzzles, each with each", "compare:compare", RUNS),
+        ("compare", "Compare two or more strategies on identical puzzles, pair by pair", "compare:compare", RUNS),
         ("solve", "Watch a strategy play one puzzle", "solve:solve", RUNS),
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", LOOK),
         ("new", "Write a strategy, a rule, a game, a plugin or an assignment to start from", "new:app", WRITE),

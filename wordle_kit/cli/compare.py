@@ -21,7 +21,7 @@ def compare(
         list[str],
         typer.Argument(
             metavar="A B...",
-            help="Strategies: name or name(parameter=value), where 0..20 or a|b are several.",
+            help="Strategies: name or name(parameter=value). 0..20 or a|b stands for several values.",
             autocompletion=completion.strategies,
         ),
     ],
@@ -45,15 +45,15 @@ def compare(
     transcripts: options.TranscriptsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Compare two or more strategies on identical puzzles, each with each.
+    """Compare two or more strategies on identical puzzles, pair by pair.
 
-    Shows wins, ties, losses and the mean difference in guesses: below zero, the first of a pair is better. On several
-    boards there is also a row for the first board solved, the second and so on. Puzzles without a stored result are
-    played first. With --and-game or --and-hard, each strategy is compared with itself in another game or mode, on the
-    same hidden words.
+    Shows wins, ties, losses and the mean difference in guesses. If the difference is negative, the first of the pair is
+    better. Games of several boards also have a row for the first board solved, one for the second, and so on. Puzzles
+    without a stored result are played first. With --and-game or --and-hard, each strategy is compared with itself in
+    another game or mode, on the same hidden words.
 
-    If the puzzles are a random sample, p is that of the paired permutation test: the chance of a difference as large if
-    both were equally good. Of several pairs, it is adjusted by Holm's method.
+    If the puzzles are a random sample, p is the chance of so large a difference between equally good strategies. It
+    comes from the paired permutation test. With several pairs, it is adjusted by Holm's method.
 
     For example:
         wordle-kit compare entropy minimax

@@ -74,7 +74,7 @@ class HelpfulCommand(_WithExamples, TyperCommand):
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the parts of the usage after the command's name, with optional arguments in brackets."""
         arguments = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
-        names = [f"{one.metavar}{'...' * (one.nargs == -1)}" for one in arguments]
+        names = [f"{(one.metavar or '').removesuffix('...')}{'...' * (one.nargs == -1)}" for one in arguments]
         return ["[OPTIONS]", *(n if one.required else f"[{n}]" for n, one in zip(names, arguments, strict=True))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -83,7 +83,7 @@ class HelpfulCommand(_WithExamples, TyperCommand):
         advanced = panels.get(ADVANCED, [])
         if advanced and not ctx.meta.get(ALL_OPTIONS):
             del panels[ADVANCED]
-            panels[GENERAL].append((HELP[-1], f"Show the {number_of(len(advanced), 'advanced option')} too, and exit."))
+            panels[GENERAL].append((HELP[-1], f"Also show {number_of(len(advanced), 'advanced option')}, and exit."))
         _write(formatter, panels)
 
 

@@ -32,9 +32,11 @@ def leaderboard(
 ) -> None:
     """Show the leaderboards of all stored tournaments.
 
-    The latest one comes last. JSON is a list of leaderboards; CSV and a Parquet file have a row for each strategy of
-    each leaderboard. With --humans, the command shows one leaderboard, of the people and of all strategies in the store
-    that played the same puzzles. With --report, this leaderboard is also written as a page.
+    The latest one comes last. JSON is a list of leaderboards. CSV and Parquet files have a row for each strategy of
+    each leaderboard.
+
+    With --humans, there is one leaderboard. It ranks people, and all strategies in the store that played the same
+    puzzles. --report also writes it as a page.
 
     For example:
         wordle-kit leaderboard -g wordle --no-hard

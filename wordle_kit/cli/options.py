@@ -42,7 +42,7 @@ PuzzlesOption = Annotated[
     str | None,
     panels.game(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),
 ]
-RepeatsOption = Annotated[bool, panels.advanced("--repeats", help="Allow a word on several boards of a drawn puzzle.")]
+RepeatsOption = Annotated[bool, panels.advanced("--repeats", help="Let boards of a drawn puzzle have the same word.")]
 SampleOption = Annotated[
     bool, panels.advanced("--sample", help="The file of puzzles is a random sample: show confidence intervals.")
 ]
@@ -55,11 +55,12 @@ WeightsOption = Annotated[
     panels.advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
 SeedOption = Annotated[
-    int | None, panels.run(metavar="N", help="Seed of drawn puzzles (0) and of random strategies (a secret).")
+    int | None,
+    panels.run(metavar="N", help="Seed of puzzles and of random strategies. [default: 0; for strategies, a secret]"),
 ]
 SecretOption = Annotated[
     str | None,
-    panels.advanced(metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret."),
+    panels.advanced(metavar="HEX", help="Repeat random numbers: the secret that a leaderboard names."),
 ]
 AfterOption = Annotated[
     list[str] | None,
@@ -103,9 +104,7 @@ StoreOption = Annotated[
     Path | None,
     panels.general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
 ]
-FreshOption = Annotated[
-    bool, panels.run("--fresh", help="Also play puzzles with stored results, which are skipped otherwise.")
-]
+FreshOption = Annotated[bool, panels.run("--fresh", help="Play puzzles again whose results are stored.")]
 KeepTimeoutsOption = Annotated[
     bool, panels.advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died.")
 ]

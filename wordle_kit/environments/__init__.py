@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from wordle_kit.environments.chat import ASK as ASK
+    from wordle_kit.environments.chat import word_in as word_in
     from wordle_kit.environments.policy import PolicyStrategy as PolicyStrategy
     from wordle_kit.environments.rewards import Guesses as Guesses
     from wordle_kit.environments.rewards import GuessWorth as GuessWorth
@@ -19,12 +21,14 @@ if TYPE_CHECKING:
     from wordle_kit.environments.rewards import Solved as Solved
     from wordle_kit.environments.rewards import Step as Step
     from wordle_kit.environments.text_game import TextGame as TextGame
+    from wordle_kit.environments.text_game import is_contradictory as is_contradictory
     from wordle_kit.environments.tool_game import ToolGame as ToolGame
 
 _HOMES = {
+    "chat": ["ASK", "word_in"],
     "policy": ["PolicyStrategy"],
     "rewards": ["Guesses", "Information", "Potential", "Regret", "Reward", "GuessWorth", "Solved", "Step"],
-    "text_game": ["TextGame"],
+    "text_game": ["TextGame", "is_contradictory"],
     "tool_game": ["ToolGame"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -35,10 +39,9 @@ __all__ = sorted(_HOME_OF)
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    register("dataset", "Write data to learn from", "wordle_kit.environments.commands:app", panel="Analyse")
-    register(
-        "environment", "Serve games to players that learn", "wordle_kit.environments.commands:environment", panel="Play"
-    )
+    commands = {"environment": "Serve games to players that learn", "dataset": "Write data to learn from"}
+    for name, summary in commands.items():
+        register(name, summary, f"wordle_kit.environments.commands:{name}", panel="Train models")
 
 
 def __getattr__(name: str) -> "Any":

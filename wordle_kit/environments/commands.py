@@ -1,5 +1,6 @@
 """`wordle-kit dataset`: data to learn from; `wordle-kit environment`: a server of games."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -7,7 +8,7 @@ from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note, say
 
-app = group("""
+dataset = group("""
     Write data to learn from.
 
     For example:
@@ -15,7 +16,7 @@ app = group("""
     """)
 
 
-@app.command("positions", cls=HelpfulCommand)
+@dataset.command("positions", cls=HelpfulCommand)
 @values.grouped
 def positions(
     out: Annotated[
@@ -60,12 +61,12 @@ def positions(
     say(f"words: {header['words']}")
 
 
-environment = group("Serve games to players that learn.")
+environment = group("""
+    Serve games to players that learn.
 
-
-@environment.callback()
-def environments() -> None:
-    """Serve games to players that learn."""
+    For example:
+        wordle-kit environment serve --reward regret
+    """)
 
 
 @environment.command("serve", cls=HelpfulCommand)
@@ -76,8 +77,8 @@ def serve(
     feedback: Annotated[str, panels.run(metavar="STYLE", help="Feedback as letters, words or emoji.")] = "letters",
     seed: Annotated[int, panels.run(metavar="N", help="Seed of the puzzles that each client draws.")] = 0,
     sessions: Annotated[int, panels.run(metavar="N", min=1, help="The most clients at a time.")] = 64,
-    address: Annotated[str, panels.output(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, panels.output(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
+    address: Annotated[str, panels.run(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, panels.run(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
     hard: options.HardOption = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
@@ -107,6 +108,6 @@ def serve(
     except OSError as error:
         reason = error.strerror or error
         raise WordleKitError(f"cannot listen on {address}, port {port}: {reason}; choose another --port") from error
-    with listening:
+    with listening, suppress(KeyboardInterrupt):
         note(f"serving {played.name} at http://{address}:{listening.getsockname()[1]}; Ctrl-C ends it")
         uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])

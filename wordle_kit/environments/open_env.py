@@ -6,11 +6,14 @@ from typing import Any
 from pydantic import Field
 
 from wordle_kit.environments.text_game import TextGame
+from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
 
 needed("openenv.core", "wordle-kit environment serve", "openenv")
 
-from openenv.core.env_server import (  # noqa: E402 - the line above says what to install
+from fastapi import Request  # noqa: E402 - the line above says what to install
+from fastapi.responses import JSONResponse  # noqa: E402
+from openenv.core.env_server import (  # noqa: E402
     Action,
     Environment,
     Observation,
@@ -95,6 +98,12 @@ class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
 
 def app_of(new_game: Callable[[], TextGame], sessions: int) -> Any:
     """Return the ASGI application that serves games to at most this many connections at a time."""
-    return create_fastapi_app(
-        lambda: OpenEnvGame(new_game()), GameAction, GameObservation, max_concurrent_envs=sessions
-    )
+    app = create_fastapi_app(lambda: OpenEnvGame(new_game()), GameAction, GameObservation, max_concurrent_envs=sessions)
+    # OpenEnv answers what a connection does wrong, but not what a plain request does, which has a game to itself.
+    app.add_exception_handler(WordleKitError, _refused)
+    return app
+
+
+def _refused(request: Request, error: Exception) -> JSONResponse:
+    """Return the answer to a request that a game refuses."""
+    return JSONResponse({"detail": str(error)}, 400)

@@ -106,7 +106,7 @@ class Information(Reward):
         """Return the share, from 0 to 1, or above 1 if a guess gave more bits than the best could expect."""
         best = self._best_bits(step.before)
         if best < ROUNDING:
-            return float(any(len(board) == 1 and _is_word(board, step.guess) for board in step.before.open_boards))
+            return float(any(len(board) == 1 and may_be(board, step.guess) for board in step.before.open_boards))
         bits = realised_bits(step) if self.realised else expected_bits(step.before, np.array([step.guess]))[0]
         return float(bits / best)
 
@@ -223,5 +223,6 @@ def realised_bits(step: Step) -> float:
     return total
 
 
-def _is_word(board: Board, guess: int) -> bool:
-    return int(board.candidate_guesses[0]) == guess
+def may_be(board: Board, guess: int) -> bool:
+    """Return whether a guess may be the hidden word of a board."""
+    return bool((board.candidate_guesses == guess).any())

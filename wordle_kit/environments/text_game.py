@@ -10,11 +10,10 @@ from itertools import accumulate
 from typing import Any, Literal, get_args
 
 import jinja2
-import numpy as np
 
 from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
 from wordle_kit.arguments import whole
-from wordle_kit.environments.rewards import GuessWorth, Reward, Step, reward_called
+from wordle_kit.environments.rewards import GuessWorth, Reward, Step, may_be, reward_called
 from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
@@ -22,7 +21,6 @@ from wordle_kit.names import shown, unknown
 from wordle_kit.pages.html import mark_names
 from wordle_kit.playing.session import Session
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line, number_of, raised
 from wordle_kit.tournaments.host import Host
@@ -89,6 +87,8 @@ class TextGame:
     ) -> None:
         self.game: Game = load_game(game, plugins)
         self.puzzles = choose_puzzles(self.game, puzzles, whole("seed", seed), host=find_host(host, plugins))
+        self.limit = self.game.max_guesses if self.puzzles.host.hides_words else self.game.cap
+        """The most guesses of a game: those that the game allows, or its cap if no words are hidden."""
         self.reward_function = reward_called(reward)
         self.reward_function.check(self.game)
         self.costs = checked_costs(costs or {})
@@ -134,11 +134,6 @@ class TextGame:
         return self._started.position
 
     @property
-    def limit(self) -> int:
-        """The most guesses of a game: those that the game allows, or its cap if no words are hidden."""
-        return self.game.max_guesses if self.puzzles.host.hides_words else self.game.cap
-
-    @property
     def left(self) -> int:
         """The number of guesses left."""
         return self.limit - len(self.position.guess_ids)
@@ -151,7 +146,7 @@ class TextGame:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended: solved, out of guesses, stuck in hard mode, or after too many refused guesses."""
-        return self._started.is_over or self.left <= 0 or self._started.is_stuck or self._refused >= self.most_refused
+        return self.is_solved or self.left <= 0 or self.session.is_stuck or self._refused >= self.most_refused
 
     @property
     def state(self) -> str:
@@ -172,7 +167,7 @@ class TextGame:
         except GameError as error:
             return self._refuse(word, error)
         before = self.position
-        contradicts = bool(before.guess_ids) and not any(_may_be(board, guess) for board in before.open_boards)
+        contradicts = is_contradictory(before, guess)
         self.session = self.session.after(guess)
         score = self.reward_function.score(Step(before, guess, self.position))
         said = self._answered(contradicts)
@@ -352,7 +347,6 @@ def signs_of(rule: MarksRule) -> str:
     return rule.letters if len(rule.letters) == rule.base else "0123456789"[: rule.base]
 
 
-def _may_be(board: Board, guess: int) -> bool:
-    """Return whether a guess may be the hidden word of a board."""
-    answer = board.game.answer_ids.get(board.game.guesses[guess])
-    return answer is not None and bool(np.any(board.candidates == answer))
+def is_contradictory(position: Position, guess: int) -> bool:
+    """Return whether earlier feedback rules a guess out on every open board."""
+    return bool(position.guess_ids) and not any(may_be(board, guess) for board in position.open_boards)

@@ -41,7 +41,7 @@ class HowToSearch:
     ] = "mean"
     at_most: Annotated[
         int | None,
-        panels.game(metavar="N", help="With mean: solve every answer within N guesses. [default: no limit]"),
+        panels.game(metavar="N", help="With --objective mean: solve all answers within N guesses. [default: no limit]"),
     ] = None
     breadth: Annotated[
         int | None,

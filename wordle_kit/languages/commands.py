@@ -41,9 +41,9 @@ def game(
 ) -> None:
     """Write a game in another language, or about items.
 
-    With --language, the words are those of a dictionary that have a frequency in wordfreq (the extra `words`), which
-    gives each answer its weight. With --items, the columns of the file are attributes: the feedback compares those of
-    the guess with those of the hidden item.
+    With --language, the words come from a dictionary. Their frequencies in wordfreq (the extra `words`) are the weights
+    of the answers; words that it does not have are left out. With --items, each column of the file is an attribute. The
+    feedback compares the attributes of the guess with those of the hidden item.
 
     For example:
         wordle-kit new game wort --language de --length 5

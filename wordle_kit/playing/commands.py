@@ -137,8 +137,8 @@ def play(
     """Play a game yourself, with hints from a strategy.
 
     Type a guess, ? for a hint, or help for the other commands. In feedback, [x] is in place and (x) is in the word,
-    unless the rule has other feedback. A refused guess costs nothing. On a terminal, a game that you leave goes on when
-    you play again, and there are statistics of your games.
+    unless the rule has other feedback. A refused guess costs nothing. On a terminal, you can leave a game and go on
+    later. Your finished games are counted in statistics.
 
     For example:
         wordle-kit play --daily
@@ -447,7 +447,7 @@ def assist(
     wanted: Help = USUAL_HELP,
     top: options.TopOption = options.USUAL_TOP,
     details: Annotated[
-        bool, panels.output("--details", help="Show also bits, the largest part, and whether a word may be the answer.")
+        bool, panels.output("--details", help="Also show bits, the largest part, and whether a word may be the answer.")
     ] = False,
     review: ReviewOption = None,
     setup: Setup = USUAL_SETUP,
@@ -646,9 +646,7 @@ def puzzle(
     seed: Annotated[int | None, panels.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     daily: Annotated[
         bool,
-        panels.game(
-            "--daily", help="Hide the words of `play --daily`, today and on --puzzles days. The page shows today's."
-        ),
+        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days from today on."),
     ] = False,
     title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
     setup: Setup = USUAL_SETUP,

@@ -29,7 +29,7 @@ OutputOption = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="File: .svg, .pdf, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
+        help="File: .svg, .pdf, .png, .html or .json (Vega-Lite). [default: CHART.svg]",
     ),
 ]
 
@@ -48,9 +48,9 @@ def report(
 ) -> None:
     """Write a leaderboard as one HTML page.
 
-    It is the one that was played last, of those that fit the options. The page sorts and filters it, compares
-    strategies, replays puzzles and unfolds decision trees. It works without a server or a network. It shows the hidden
-    words.
+    The options choose among the stored leaderboards; if several fit, the latest is written. The page can be sorted and
+    filtered. It compares strategies, replays puzzles and unfolds decision trees. It works without a server or a
+    network. It shows the hidden words.
 
     For example:
         wordle-kit report -o report.html

@@ -95,6 +95,12 @@ PAGE = """<!DOCTYPE html>
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
 """Vega compiles expressions; nothing is loaded from anywhere."""
 
+FONTS = "Arial, Liberation Sans, DejaVu Sans Condensed, Helvetica, sans-serif"
+"""The fonts of pictures in SVG. They are as wide as the one that the layout is for; wider texts would be cut."""
+
+PADDING = 12
+"""Pixels around a picture in SVG: room for the widest of these fonts."""
+
 OPTIONS = {"renderer": "svg", "actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
 
@@ -616,9 +622,11 @@ def _convert() -> Any:
 def _described(spec: dict[str, Any]) -> str:
     """Return an SVG picture with its title and description for screen readers."""
     title, description = web(str(spec.get("title", "")), None), web(str(spec["description"]), None)
-    tag, bracket, rest = _convert().vegalite_to_svg(spec).partition(">")
+    drawn = _convert().vegalite_to_svg(spec, config={"padding": PADDING})
+    svg = re.sub('(<[^<>]*) font-family="sans-serif"', r"\1", drawn)
+    tag, bracket, rest = svg.partition(">")
     head = f"<title>{title}</title><desc>{description}</desc>"
-    return f'{tag} role="img" aria-label="{description}"{bracket}{head}{rest}\n'
+    return f'{tag} role="img" aria-label="{description}" font-family="{FONTS}"{bracket}{head}{rest}\n'
 
 
 def _script(value: Any) -> str:

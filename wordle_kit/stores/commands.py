@@ -62,7 +62,7 @@ def list_runs(
 def check(store: options.StoreOption = None, which: values.WhichPlugins = values.INSTALLED) -> None:
     """Read every play of a store and compare all checksums.
 
-    A store that is damaged is named with the reason, and the exit code is 2. The file is not changed.
+    If the store is damaged, the command says why, and the exit code is 2. The file is not changed.
 
     For example:
         wordle-kit store check --store results.sqlite
@@ -80,7 +80,7 @@ def merge(
     store: options.StoreOption = None,
     which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
-    """Add the results of other stores to the store of --store, which is created if there is none.
+    """Add the results of other stores to the one of --store, which is created if it does not exist.
 
     Runs that both have are completed. If both have played the same puzzle of the same run differently, the command
     names both stores and adds nothing from the second.

@@ -169,8 +169,8 @@ def test_no_cell_of_a_csv_file_is_a_formula(text):
     )
 
 
-@pytest.mark.parametrize("number", ["-0.5", "+3", "12", "-1,234.5", "+1.5%", "-1e-05", "3.5000 ± 0.1"])
-def test_numbers_stay_numbers(number):
+@pytest.mark.parametrize("number", ["-0.5", "+3", "12", "-1,234.5", "+1.5%", "-1e-05", "3.5000 ± 0.1", "-"])
+def test_numbers_and_nothing_stay_as_they_are(number):
     assert texts.cell(number) == number
     assert texts.cell(-2) == -2
 

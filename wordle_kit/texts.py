@@ -92,8 +92,11 @@ def shell_word(text: str) -> str:
 
 
 def cell(value: object) -> object:
-    """Return a value as a cell of a CSV file that spreadsheets do not take for a formula. Numbers stay numbers."""
-    if not isinstance(value, str):
+    """Return a value as a cell of a CSV file that spreadsheets do not take for a formula.
+
+    Numbers stay numbers, and a hyphen alone, which often stands for nothing, stays a hyphen.
+    """
+    if not isinstance(value, str) or value == "-":
         return value
     shown = line(value, None)
     return f"'{shown}" if shown.lstrip().startswith(FORMULA) and not NUMBER.fullmatch(shown) else shown

@@ -14,6 +14,7 @@ import pytest
 from wordle_kit import cli
 from wordle_kit.classroom.courses import BOM, collect_from, exported, from_github, read_metadata
 from wordle_kit.classroom.gradebook import compared
+from wordle_kit.classroom.reports import grades_csv
 from wordle_kit.classroom.roster import read_roster
 from wordle_kit.errors import WordleKitError
 
@@ -287,6 +288,13 @@ def test_moodles_worksheet_is_filled_in(grade, sheet, two_tests):
         ("Participant 1234568", "0", "-"),
         ("Participant 1234567", "25", "-"),
     ]
+
+
+@pytest.mark.parametrize("name", ["Zo\u00eb O_Brien", "O_Brien, Zo\u00eb"])
+def test_a_table_of_grades_is_a_roster_too(grade, sheet, two_tests, name):
+    roster = read_roster(sheet(WORKSHEET if "," not in name else 'Student,ID\n"O\'Brien, Zo\u00eb",501\n'))
+    again = read_roster(sheet(grades_csv(compared([grade(name)], roster, two_tests)), "grades.csv"))
+    assert {one.name: one.handed_in for one in again.people} == {one.name: one.handed_in for one in roster.people}
 
 
 def test_moodles_gradebook_gets_names_and_addresses_and_nobody_who_has_withdrawn(grade, sheet, two_tests):

@@ -445,5 +445,5 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _cells(row: Sequence[str]) -> Iterator[object]:
-    """Yield the cells of a row, of which none is a formula. Moodle writes a hyphen for nothing."""
-    yield from (one if one == "-" or one.startswith("    ") else cell(one) for one in row)
+    """Yield the cells of a row, of which none is a formula."""
+    yield from (one if one.startswith("    ") else cell(one) for one in row)

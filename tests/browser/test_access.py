@@ -83,6 +83,9 @@ def test_in_print_there_are_tables_and_no_controls(open_page):
         assert page.locator("#rows").is_visible()
         for control in ("nav", "#leaderboard .tools", ".switch"):
             assert not page.locator(control).is_visible()
+        assert page.locator("#means").is_visible()
+        page.locator("#means").evaluate("means => { means.open = false; }")
+        assert not page.locator("#means").is_visible()
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
@@ -134,12 +137,13 @@ VIEWS = {
     "pairs": "#view=pairs",
     "hardest": "#view=hardest",
     "replays": "#view=replays&s=entropy&s=minimax",
-    "trees": "#view=trees&tree=entropy&path=00000",
+    "strategy": "#view=strategy&strategy=entropy&path=00000",
 }
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_report_fits_every_window(open_page, looked_at, view):
     with open_page("wordle", VIEWS[view]) as page:
+        assert page.locator(f"#{view}").is_visible()
         for (width, _), (wide, _) in looked_at(page, f"report-{view}"):
             assert wide <= width

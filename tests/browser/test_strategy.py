@@ -218,6 +218,7 @@ def test_a_class_page_has_people_beside_strategies_and_their_replays(open_page, 
         assert "parameters" not in figures(page)
         page.locator("#longest a").first.click()
         assert page.locator("#boards h3").all_text_contents() == ["Ada (human)"]
+        assert page.get_by_label("Player 1").input_value() == "Ada (human)"
         play = shown("class").board.plays("Ada (human)")
         words = page.locator("#boards .guess").evaluate_all("all => all.map(one => one.dataset.word)")
         assert tuple(words) in [one.guesses for one in play]

@@ -320,6 +320,18 @@ def test_the_worth_of_a_guess_is_that_of_a_plain_count(weights, data):
     assert found.skill == pytest.approx(wanted)
 
 
+def test_the_only_word_left_on_one_of_several_boards_is_the_best_guess():
+    before = wk.Position.start(DORDLE)
+    for guess in ("crane", "stair"):
+        before = before.after(guess, [DORDLE.feedback(guess, hidden) for hidden in ("tapir", "dumpy")])
+    assert [len(board) == 1 for board in before.boards] == [True, False]
+    skills = []
+    for guess in ("tapir", "crane"):  # the second says nothing new
+        after = before.after(guess, [DORDLE.feedback(guess, hidden) for hidden in ("tapir", "dumpy")])
+        skills.append(worth(before, DORDLE.guess_ids[guess], after).skill)
+    assert skills == [1.0, 0.0]
+
+
 def test_luck_is_one_half_on_average():
     before = wk.Position.start(TOY)
     for guess in ("abc", "aab", "ccc"):

@@ -78,7 +78,8 @@ class Worth(NamedTuple):
     after: int
     """The words that it left. A board that it solved has none."""
     skill: float
-    """The information that the guess was expected to give, as a share of the most that an allowed guess gives."""
+    """The information that the guess was expected to give, as a share of the most that an allowed guess gives; 1 for
+    the only word left on a board."""
     luck: float
     """How likely it was to learn less, plus half of how likely it was to learn as much; 0.5 on average."""
 
@@ -86,9 +87,9 @@ class Worth(NamedTuple):
 def worth(before: Position, guess: int, after: Position) -> Worth:
     """Return what a guess was worth, given its index and the positions before and after it.
 
-    Information is the Shannon entropy of the feedback. If no guess gives any, because one word is left on each open
-    board, the skill is 1 for such a word and 0 for any other guess. To learn less is to be left with more words. Luck
-    is the mean over the boards.
+    Information is the Shannon entropy of the feedback. The only word left on a board has the skill 1, since it has to
+    be guessed anyway. If no guess gives any information, other words have the skill 0. To learn less is to be left with
+    more words. Luck is the mean over the boards.
     """
     game, ids = before.game, np.array([guess], dtype=np.int32)
     open_before = [(old, new) for old, new in zip(before.boards, after.boards, strict=True) if not old.is_solved]
@@ -102,10 +103,10 @@ def worth(before: Position, guess: int, after: Position) -> Worth:
         left = 0 if new.is_solved else len(new)
         expected += float((sizes * masses).sum() / old.mass)
         luck.append(float((masses[sizes > left].sum() + masses[sizes == left].sum() / 2) / old.mass))
-    if most < LEAST_BITS:
-        skill = float(any(guess == old.candidate_guesses[0] for old, _ in open_before))
+    if any(len(old) == 1 and guess == old.candidate_guesses[0] for old, _ in open_before):
+        skill = 1.0
     else:
-        skill = min(1.0, float(bits[guess]) / most)
+        skill = 0.0 if most < LEAST_BITS else min(1.0, float(bits[guess]) / most)
     return Worth(
         sum(len(old) for old, _ in open_before),
         expected,

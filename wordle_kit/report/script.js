@@ -535,6 +535,7 @@ function playOf(strategy, puzzle, place) {
 }
 
 function prepareReplays() {
+  const kind = board.strategies.some((one) => one.human) ? "Player" : "Strategy";
   for (let place = 0; place < PLAYERS; place++) {
     const select = element("select", { id: `player-${place}` }, element("option", { value: "" }, "none"), ...options());
     select.addEventListener("change", () => {
@@ -543,7 +544,7 @@ function prepareReplays() {
       players[place] = select.value;
       change({ s: [...new Set(players.filter(Boolean))] });
     });
-    $("players").append(element("label", {}, `Strategy ${place + 1} `, select));
+    $("players").append(element("label", {}, `${kind} ${place + 1} `, select));
   }
   $("puzzle").addEventListener("input", () => {
     const text = $("puzzle").value.trim().toLowerCase();

@@ -139,7 +139,8 @@ async function* worthOf(play) {
       return { ...board, ...boardWith(left), solved: feedback === win };
     });
     const bits = sumOver(boards, (board) => bitsOf(board, guess));
-    const skill = found.most >= NOTHING ? Math.min(1, bits / found.most) : Number(boards.some(({ left }) => answers[left[0]] === guess));
+    const isOnlyWord = boards.some(({ left }) => left.length === 1 && answers[left[0]] === guess);
+    const skill = isOnlyWord ? 1 : found.most < NOTHING ? 0 : Math.min(1, bits / found.most);
     yield {
       guess: game.texts[guess], before: sumOver(boards, ({ left }) => left.length), expected,
       after: sumOver(after, ({ left, solved }) => (solved ? 0 : left.length)), skill, luck, entropy: game.texts[found.word],

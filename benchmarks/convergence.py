@@ -35,8 +35,8 @@ def main() -> None:
     chosen = parser.parse_args()
     game = wk.load_game("wordle")
     wk.optimal(game, "salet")
-    searches = {f"--order {order}": bounds_of(game, chosen.opener, order) for order in ORDERS}
-    title = f"How the bounds of exact search close from {chosen.opener} on"
+    searches = {f"--order {order}": bounds_of(game, chosen.first, order) for order in ORDERS}
+    title = f"How the bounds of exact search close from {chosen.first} on"
     write_chart(convergence(searches, BELOW).properties(title=title), chosen.file)
 
 

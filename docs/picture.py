@@ -1,9 +1,4 @@
-"""Draw the picture of the README from the published leaderboard of Wordle.
-
-    python docs/picture.py
-
-The result is docs/picture.svg. It has no dependencies, and colours for light and for dark pages.
-"""
+"""The picture of the README, from the published leaderboard of Wordle. It has colours for light and for dark pages."""
 
 import json
 from pathlib import Path
@@ -11,7 +6,6 @@ from xml.sax.saxutils import escape
 
 ROOT = Path(__file__).resolve().parents[1]
 LEADERBOARD = ROOT / "leaderboard" / "wordle.json"
-PICTURE = ROOT / "docs" / "picture.svg"
 
 STRATEGIES = ("optimal", "most-parts", "entropy", "minimax", "letter-frequency", "first-consistent")
 """The rows of the picture, all of which must be on the leaderboard."""
@@ -87,6 +81,6 @@ def picture(leaderboard):
     return "\n".join([*lines, "</svg>", ""])
 
 
-if __name__ == "__main__":
-    PICTURE.write_text(picture(json.loads(LEADERBOARD.read_text(encoding="utf-8"))), encoding="utf-8")
-    print(f"wrote {PICTURE}")
+def drawn():
+    """Return the picture of the published leaderboard."""
+    return picture(json.loads(LEADERBOARD.read_text(encoding="utf-8")))

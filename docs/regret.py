@@ -1,16 +1,10 @@
-"""Draw how much each guess of a game loses on perfect play: plays strategies, and computes the exact regret of guesses.
+"""How much each guess of a game loses on perfect play: plays strategies, and computes the exact regret of guesses.
 
-    python docs/regret.py
-
-The result is docs/regret.svg, with colours for light and for dark pages. It takes a minute.
+The picture has colours for light and for dark pages. It takes a minute.
 """
-
-from pathlib import Path
 
 import wordle_kit as wk
 from wordle_kit.environments import Regret
-
-PICTURE = Path(__file__).resolve().parent / "regret.svg"
 
 GAME = "mini-nerdle"
 STRATEGIES = ("first-consistent", "random-consistent", "minimax", "entropy")
@@ -89,8 +83,3 @@ def drawn():
     """Return the picture of these strategies."""
     game = wk.load_game(GAME)
     return picture(game, {name: regrets(game, name) for name in STRATEGIES})
-
-
-if __name__ == "__main__":
-    PICTURE.write_text(drawn(), encoding="utf-8")
-    print(f"wrote {PICTURE}")

@@ -6,7 +6,7 @@
 with seed 0. Octordle and wordle-nyt are played without the strategies that would take many minutes each. Each
 leaderboard also becomes an HTML page in the folder `site`, which is not committed; with --pages, nothing else is
 written, and the page is compared with the published leaderboard.
-The picture of the README shows the leaderboard of Wordle: run `python docs/picture.py` afterwards.
+The picture of the README shows the leaderboard of Wordle: run `python docs/pictures.py picture.svg` afterwards.
 """
 
 import argparse

@@ -13,17 +13,11 @@ import subprocess
 import sys
 import termios
 import time
-from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 from rich.text import Text
-
-DOCS = Path(__file__).parents[1] / "docs"
-WRITE = "WORDLE_KIT_WRITE_PICTURES"
-"""If this variable is set, pictures in the documentation are written anew."""
 
 PATIENCE = 120.0
 """Seconds to wait for what a program should print, on a machine that may be busy."""
@@ -179,17 +173,3 @@ def in_cells(svg):
         return "".join(parts)
 
     return TEXT.sub(apart, svg)
-
-
-def check_picture(name, shown):
-    """Fail unless a picture in the documentation has the words that a terminal shows now."""
-    if os.environ.get(WRITE):
-        (DOCS / name).write_text(shown, encoding="utf-8")
-    assert words_of((DOCS / name).read_text(encoding="utf-8")) == words_of(shown), f"set {WRITE}=1 to write it anew"
-    assert "http" not in shown.replace("http://www.w3.org/2000/svg", "")
-
-
-def words_of(svg):
-    """Return the texts of a picture, in order, which are the same whatever version of rich drew it."""
-    texts = ["".join(element.itertext()) for element in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
-    return " ".join(" ".join(texts).split())

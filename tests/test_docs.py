@@ -13,10 +13,8 @@ import csv
 import dataclasses
 import doctest
 import io
-import json
 import os
 import re
-import runpy
 import shlex
 import shutil
 import sqlite3
@@ -484,21 +482,6 @@ def test_every_environment_of_tox_is_in_contributing():
     listed = re.findall(r"^\[testenv:(\w+)\]", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert [name for name in [*listed, "tests"] if f"`tox -e {name}`" not in text] == []
-
-
-@pytest.mark.slow
-def test_the_picture_of_regret_shows_what_strategies_play():
-    program = runpy.run_path(str(DOCS / "regret.py"))
-    assert program["PICTURE"].read_text(encoding="utf-8") == program["drawn"](), "run `python docs/regret.py`"
-    assert f"]({program['PICTURE'].name})" in read("environments")
-
-
-def test_the_picture_of_the_readme_shows_the_published_leaderboard():
-    program = runpy.run_path(str(DOCS / "picture.py"))
-    drawn = program["picture"](json.loads(program["LEADERBOARD"].read_text(encoding="utf-8")))
-    assert program["PICTURE"].read_text(encoding="utf-8") == drawn, "run `python docs/picture.py`"
-    assert f"]({program['PICTURE'].relative_to(ROOT)})" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "prefers-color-scheme: dark" in drawn
 
 
 def test_the_readme_is_short():

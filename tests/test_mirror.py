@@ -97,6 +97,7 @@ ABOUT_MANY = {
     "test_environments.py": "is every test run by what CI runs?",
     "test_layers.py": "do modules import one another as the architecture says?",
     "test_mirror.py": "do tests mirror the source?",
+    "test_pictures.py": "does the documentation have the pictures that are drawn now?",
     "test_packages.py": "does everything else work without a package?",
     "test_references.py": "are the references of the documentation complete, and do their examples run?",
     "test_public.py": "does every public name work and explain itself?",

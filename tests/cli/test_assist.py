@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from terminals import Terminal, check_picture
+from terminals import Terminal
 
 OLD = ("-g", "wordle", "-s", "entropy")
 
@@ -163,18 +163,6 @@ def test_help_on_a_terminal():
         assert "\x1b[" in terminal.shown
         terminal.press(b"\x03\n", "stopped; the guesses are not kept")
         assert terminal.ended() == 130
-
-
-@pytest.mark.slow
-def test_the_picture_in_the_documentation_is_the_output_on_a_terminal():
-    with Terminal("assist", "--top", "3") as terminal:
-        terminal.wait_for("guess 1: ")
-        terminal.type("crane 01100", "guess 2: ")
-        terminal.type("stair 02222", "guess 2: ")
-        terminal.type("stair BYYGG", "guess 3: ")
-        terminal.type("quit", "\n")
-        assert terminal.ended() == 0
-        check_picture("assist.svg", terminal.svg("wordle-kit assist"))
 
 
 @pytest.mark.slow

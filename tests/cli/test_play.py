@@ -1,13 +1,10 @@
 """`wordle-kit play`: through a pipe, and on a real terminal."""
 
-import itertools
 import os
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
-from rich.cells import cell_len
-from terminals import CELL, DOCS, Terminal, check_picture
+from terminals import Terminal
 
 import wordle_kit as wk
 
@@ -358,29 +355,3 @@ def test_quit_and_exit_leave_a_game(typed, four, crane, leave):
 def test_hint_is_another_word_for_a_question_mark(typed, four, crane):
     out = typed(["hint", "quit"], "play", "-g", four, "--puzzles", crane, "--hint-by", "first-consistent").out
     assert "first-consistent would guess brave." in out
-
-
-@pytest.mark.slow
-def test_the_picture_in_the_documentation_is_the_output_on_a_terminal(tmp_path):
-    with Terminal("play", "--seed", "3", "--against", "entropy", XDG_DATA_HOME=str(tmp_path)) as terminal:
-        terminal.wait_for("guess 1 of 6: ")
-        terminal.type("crane", "guess 2 of 6: ")
-        terminal.type("?", "guess 2 of 6: ")
-        terminal.type("cello", "guess 3 of 6: ")
-        terminal.type("words", "guess 3 of 6: ")
-        terminal.type("chief", "entropy  ")
-        assert terminal.ended() == 0
-        check_picture("play.svg", terminal.svg("wordle-kit play"))
-
-
-@pytest.mark.parametrize("name", ["play.svg", "assist.svg"])
-def test_no_text_of_a_picture_overlaps_the_next_one(name):
-    texts = [
-        (float(text.get("y")), float(text.get("x")), float(text.get("textLength")), "".join(text.itertext()))
-        for text in ET.parse(DOCS / name).iter("{http://www.w3.org/2000/svg}text")
-        if text.get("textLength") is not None and "".join(text.itertext()) != "\n"
-    ]
-    assert sum(text in "⬜🟨🟩" for *_, text in texts) == (15 if name == "play.svg" else 0)
-    for (y, x, width, text), (next_y, next_x, *_) in itertools.pairwise(texts):
-        assert width == pytest.approx(CELL * cell_len(text)), text
-        assert next_y > y or next_x >= x + width - 0.01

@@ -185,6 +185,13 @@ def test_a_pdf_file_is_one(charts, tmp_path):
     assert (tmp_path / "plot.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_an_svg_file_names_fonts_as_wide_as_its_layout_once(charts, tmp_path):
+    write_chart(charts["hardest"], tmp_path / "plot.svg")
+    svg = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    assert re.findall('font-family="([^"]+)"', svg) == [plots.FONTS]
+    assert plots.FONTS.startswith("Arial, ")
+
+
 @pytest.mark.parametrize("kind", ["distribution", "head-to-head"])
 def test_an_svg_file_has_a_description_and_names_as_text(charts, kind, tmp_path):
     path = tmp_path / "plot.svg"
@@ -261,6 +268,8 @@ def test_failures_are_marked_with_more_than_a_colour(failing):
     assert {row["strategy"]: row["failed"] for row in numbers["data"]["values"]} == {
         row.strategy: f"{row.failed} failed" for row in failing.rows if row.failed
     }
+    longest = max(len(row["failed"]) for row in numbers["data"]["values"])
+    assert bars["encoding"]["color"]["legend"]["offset"] >= 6 + 6.2 * longest  # pixels: no number is under the legend
     scale = bars["encoding"]["color"]["scale"]
     colours = dict(zip(scale["domain"], scale["range"], strict=True))
     assert {text.partition(", ")[2] or text for text in colours if not text.isdecimal()} == {"failed", "unsolved"}

@@ -95,6 +95,12 @@ PAGE = """<!DOCTYPE html>
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
 """Vega compiles expressions; nothing is loaded from anywhere."""
 
+FONTS = "Arial, Liberation Sans, DejaVu Sans Condensed, Helvetica, sans-serif"
+"""The fonts of pictures in SVG. They are as wide as the one that the layout is for; wider texts would be cut."""
+
+PADDING = 12
+"""Pixels around a picture in SVG: room for the widest of these fonts."""
+
 OPTIONS = {"renderer": "svg", "actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
 
@@ -128,7 +134,7 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
         .encode(
             x=alt.X("puzzles:Q", stack="normalize", axis=alt.Axis(format="%"), title="puzzles (% of all)"),
             y=y,
-            color=_guesses(rows, facts.max_guesses),
+            color=_guesses(rows, facts.max_guesses, max((len(each["failed"]) for each in failures), default=0)),
             order=alt.Order("order:Q"),
             tooltip=["strategy:N", "guesses:O", "puzzles:Q"],
         )
@@ -536,8 +542,11 @@ def _kinds() -> Any:
     return _altair().Scale(range=[_colours()[name] for name in APART])
 
 
-def _guesses(rows: Sequence[Mapping[str, Any]], most: int) -> Any:
-    """Return the colours of the numbers of guesses that rows have: those that failed stand out from the others."""
+def _guesses(rows: Sequence[Mapping[str, Any]], most: int, beside: int = 0) -> Any:
+    """Return the colours of the numbers of guesses that rows have: those that failed stand out from the others.
+
+    `beside` is the number of characters that stand between the bars and the legend.
+    """
     alt, colours = _altair(), _colours()
     shown = sorted({row["guesses"] for row in rows}, key=_order)
     allowed = [
@@ -545,7 +554,8 @@ def _guesses(rows: Sequence[Mapping[str, Any]], most: int) -> Any:
     ]
     of = {**{str(turn): colour for turn, colour in enumerate(allowed, start=1)}, UNSOLVED: colours["never"]}
     scale = alt.Scale(domain=shown, range=[of.get(text, colours["late"]) for text in shown])
-    return alt.Color("guesses:O", sort=shown, scale=scale, title="guesses")
+    legend = alt.Legend(offset=18 + 7 * beside)  # 18 is the usual one
+    return alt.Color("guesses:O", sort=shown, scale=scale, legend=legend, title="guesses")
 
 
 def _between(colours: Sequence[str], share: float) -> str:
@@ -616,9 +626,11 @@ def _convert() -> Any:
 def _described(spec: dict[str, Any]) -> str:
     """Return an SVG picture with its title and description for screen readers."""
     title, description = web(str(spec.get("title", "")), None), web(str(spec["description"]), None)
-    tag, bracket, rest = _convert().vegalite_to_svg(spec).partition(">")
+    drawn = _convert().vegalite_to_svg(spec, config={"padding": PADDING})
+    svg = re.sub('(<[^<>]*) font-family="sans-serif"', r"\1", drawn)
+    tag, bracket, rest = svg.partition(">")
     head = f"<title>{title}</title><desc>{description}</desc>"
-    return f'{tag} role="img" aria-label="{description}"{bracket}{head}{rest}\n'
+    return f'{tag} role="img" aria-label="{description}" font-family="{FONTS}"{bracket}{head}{rest}\n'
 
 
 def _script(value: Any) -> str:

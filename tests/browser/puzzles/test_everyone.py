@@ -1,7 +1,5 @@
 """Accessibility: axe-core finds no problem in any state, pages fit small screens, and nothing else runs or loads."""
 
-from pathlib import Path
-
 import pytest
 
 STATES = {
@@ -16,9 +14,6 @@ STATES = {
     "octordle": [["slate"]],
 }
 """What is typed on each page, one state after the other."""
-
-SMALL = 100_000
-"""Bytes that a picture in the documentation may have."""
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -127,17 +122,6 @@ def test_a_damaged_page_says_so(browser, puzzles, tmp_path):
     page.get_by_role("alert").wait_for()
     assert "This browser cannot show the puzzle" in page.get_by_role("alert").inner_text()
     context.close()
-
-
-def test_the_picture_in_the_documentation_is_made_here(play, guess, tmp_path, pytestconfig):
-    folder = Path(pytestconfig.getoption("--pictures") or tmp_path)
-    folder.mkdir(parents=True, exist_ok=True)
-    with play("wordle", width=640) as page:
-        guess(page, "slate", "caner")
-        page.evaluate("document.activeElement.blur()")
-        page.mouse.move(0, 0)
-        picture = page.screenshot(full_page=True, path=folder / "puzzle.png")
-    assert 5_000 < len(picture) < SMALL
 
 
 PLAYED = {

@@ -268,6 +268,8 @@ def test_failures_are_marked_with_more_than_a_colour(failing):
     assert {row["strategy"]: row["failed"] for row in numbers["data"]["values"]} == {
         row.strategy: f"{row.failed} failed" for row in failing.rows if row.failed
     }
+    longest = max(len(row["failed"]) for row in numbers["data"]["values"])
+    assert bars["encoding"]["color"]["legend"]["offset"] >= 6 + 6.2 * longest  # pixels: no number is under the legend
     scale = bars["encoding"]["color"]["scale"]
     colours = dict(zip(scale["domain"], scale["range"], strict=True))
     assert {text.partition(", ")[2] or text for text in colours if not text.isdecimal()} == {"failed", "unsolved"}

@@ -134,7 +134,7 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
         .encode(
             x=alt.X("puzzles:Q", stack="normalize", axis=alt.Axis(format="%"), title="puzzles (% of all)"),
             y=y,
-            color=_guesses(rows, facts.max_guesses),
+            color=_guesses(rows, facts.max_guesses, max((len(each["failed"]) for each in failures), default=0)),
             order=alt.Order("order:Q"),
             tooltip=["strategy:N", "guesses:O", "puzzles:Q"],
         )
@@ -542,8 +542,11 @@ def _kinds() -> Any:
     return _altair().Scale(range=[_colours()[name] for name in APART])
 
 
-def _guesses(rows: Sequence[Mapping[str, Any]], most: int) -> Any:
-    """Return the colours of the numbers of guesses that rows have: those that failed stand out from the others."""
+def _guesses(rows: Sequence[Mapping[str, Any]], most: int, beside: int = 0) -> Any:
+    """Return the colours of the numbers of guesses that rows have: those that failed stand out from the others.
+
+    `beside` is the number of characters that stand between the bars and the legend.
+    """
     alt, colours = _altair(), _colours()
     shown = sorted({row["guesses"] for row in rows}, key=_order)
     allowed = [
@@ -551,7 +554,8 @@ def _guesses(rows: Sequence[Mapping[str, Any]], most: int) -> Any:
     ]
     of = {**{str(turn): colour for turn, colour in enumerate(allowed, start=1)}, UNSOLVED: colours["never"]}
     scale = alt.Scale(domain=shown, range=[of.get(text, colours["late"]) for text in shown])
-    return alt.Color("guesses:O", sort=shown, scale=scale, title="guesses")
+    legend = alt.Legend(offset=18 + 7 * beside)  # 18 is the usual one
+    return alt.Color("guesses:O", sort=shown, scale=scale, legend=legend, title="guesses")
 
 
 def _between(colours: Sequence[str], share: float) -> str:

@@ -174,7 +174,8 @@ def _compared(row: str, name: str, published: Any, ours: Measured) -> Compared:
         yield from DETAILS[name](published, ours)
     elif name in FIGURES:
         value = FIGURES[name](ours.row)
-        shown = value if isinstance(value, str) else _like(published, value)
+        is_text = value is None or isinstance(value, str)  # without a single play, there is no first guess
+        shown = str(value) if is_text else _like(published, value)
         yield name, published, f"{shown}%" if published.endswith("%") else str(shown)
     else:
         raise WordleKitError(f"{row}: there is no figure called {name!r}")

@@ -167,7 +167,8 @@ class Reader:
         """Run a command line, and compare its output and exit code with the page."""
         program, *arguments = shlex.split(command)
         if program == "wordle-kit":
-            if arguments[0] == "grade" and "--self" not in arguments and bubblewrap_problem() is not None:
+            plays_submissions = arguments[0] in ("grade", "class-tournament") and "--self" not in arguments
+            if plays_submissions and bubblewrap_problem() is not None:
                 arguments += ["--sandbox", "plain"]  # it would refuse; everything else is as shown
             code, printed = in_this_process(arguments)
             self.compare(block, command, shown, code, NOTICE.sub("", printed))

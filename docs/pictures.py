@@ -22,9 +22,9 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 sys.path.append(str(ROOT / "tests"))
 
-from terminals import Terminal  # noqa: E402
+from terminals import Terminal  # noqa: E402 - found by the line above
 
-from wordle_kit import cli  # noqa: E402
+from wordle_kit import cli  # noqa: E402 - after what is found by the same line
 
 STRATEGIES = ("optimal", "most-parts", "entropy", "minimax", "letter-frequency", "first-consistent")
 

@@ -31,7 +31,7 @@ def parts_of(cell: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
     tree = ast.parse(source)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, "<cell>", "exec"), names)  # noqa: S102 - a notebook of this project
-    value = None if last is None else eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)  # noqa: S307
+    value = None if last is None else eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)  # noqa: S307 - as above
     if value is not None:
         yield shown(value)
 

@@ -11,7 +11,7 @@ from wordle_kit.extras import needed
 
 needed("openenv.core", "wordle-kit environment serve", "openenv")
 
-from fastapi import Request  # noqa: E402 - the line above says what to install
+from fastapi import Request, WebSocket, WebSocketDisconnect  # noqa: E402 - the line above says what to install
 from fastapi.responses import JSONResponse  # noqa: E402
 from openenv.core.env_server import (  # noqa: E402
     Action,
@@ -101,9 +101,15 @@ def app_of(new_game: Callable[[], TextGame], sessions: int) -> Any:
     app = create_fastapi_app(lambda: OpenEnvGame(new_game()), GameAction, GameObservation, max_concurrent_envs=sessions)
     # OpenEnv answers what a connection does wrong, but not what a plain request does, which has a game to itself.
     app.add_exception_handler(WordleKitError, _refused)
+    # OpenEnv answers even the message with which a client leaves. If the client is gone by then, that is no error.
+    app.add_exception_handler(WebSocketDisconnect, _gone)
     return app
 
 
 def _refused(request: Request, error: Exception) -> JSONResponse:
     """Return the answer to a request that a game refuses."""
     return JSONResponse({"detail": str(error)}, 400)
+
+
+async def _gone(socket: WebSocket, error: Exception) -> None:
+    """Do nothing for a client that is gone."""

@@ -85,11 +85,26 @@ def test_a_replay_shows_what_the_mean_counts(written):
     assert ending.startswith(f"solved: {REPEATED}guessed ")
 
 
-def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(make, text, graded, monkeypatch):
-    monkeypatch.setattr(supervision, "REPEATED_PUZZLES", 16)
-    written = graded(make({"mine.py": text(BEHAVES, after="START = time.time_ns()")}, replace=FEW))
+ONLY_PUBLIC = {f'kind = "{kind}"\n': f'kind = "{kind}"\nsample = "public"\n' for kind in ("solves", "mean", "beats")}
+ONLY_PUBLIC['kind = "time"\n'] = 'kind = "time"\nsample = "public"\n'
+
+
+@pytest.mark.parametrize(("changed", "repeated"), [({}, 0), (ONLY_PUBLIC, 16)], ids=["among all puzzles", "repeated"])
+def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(
+    make, text, graded, monkeypatch, changed, repeated
+):
+    monkeypatch.setattr(supervision, "REPEATED_PUZZLES", repeated)  # plays among all puzzles show the same
+    written = graded(make({"mine.py": text(BEHAVES, after="START = time.time_ns()")}, replace=FEW | changed))
     assert written.scores("mine")[1:3] == [0, 4]
     assert REPEATED in written.output("mine", 1)
+    assert written.table().splitlines()[1].endswith(",inconsistent")
+
+
+def test_faults_among_all_puzzles_do_not_make_public_plays_inconsistent(make, text, graded):
+    body = "ASKED.append(position.turn)\nreturn words[0] if len(ASKED) < 15 else words[99]"
+    written = graded(make({"mine.py": text(body, after="ASKED = []")}, replace={"count = 4\n": "count = 8\n"} | FEW))
+    assert "crashed" in written.table()
+    assert REPEATED not in written.output("mine", 1)
 
 
 def run_of(*plays):

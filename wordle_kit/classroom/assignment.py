@@ -21,6 +21,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.supervision import TREE
 from wordle_kit.plugins import Plugins
 from wordle_kit.sandbox.limits import Count, Limits
+from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import StoredRun, counted
@@ -373,6 +374,14 @@ class Assignment:
         count = int(min(count, max(affordable, FEWEST_IN_TIME)))
         return draws(self.game, count, f"{entrant.label} {entrant.identity}")
 
+    def is_repeated(self, sample: SampleName) -> bool:
+        """Return whether a test is about plays of a sample that are repeated."""
+        return any(isinstance(test, Reproducible) and test.on == sample for test in self.tests)
+
+    def shows_differences(self, strategy: Strategy) -> bool:
+        """Return whether a strategy plays the public puzzles a second time, with all others, in a new process."""
+        return "all" in self.samples and not (isinstance(self.samples["all"], Draws) or strategy.stochastic)
+
     def tournament(
         self, sample: SampleName, entrant: Entrant, used: float | None = None, tried: StoredRun | None = None
     ) -> Tournament:
@@ -380,7 +389,12 @@ class Assignment:
         time = Allotment(math.inf, "") if used is None else self.time_for_plays(sample, used)
         puzzles = self.puzzles_for(sample, entrant, tried, time.seconds)
         is_known = sample == "public"  # to students, so that memory tells a program no more than its author
-        policy = GradingPolicy(time.seconds / len(puzzles), time.reason, is_known or isinstance(puzzles, Draws))
+        policy = GradingPolicy(
+            time.seconds / len(puzzles),
+            time.reason,
+            one_process=is_known or isinstance(puzzles, Draws),
+            repeats=self.is_repeated(sample) or (is_known and not self.shows_differences(entrant.strategy)),
+        )
         return Tournament(self.game, puzzles, (entrant,), deadline=self.definition.deadline, policy=policy)
 
 

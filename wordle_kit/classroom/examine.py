@@ -134,8 +134,8 @@ class Examiner:
             ((registered, (strategy, facts)),) = found.items()
             problem = strategy.problem_with(self.game)
             if problem is None:
-                try:  # a file could have written the earlier answers itself
-                    player_of(strategy).start_process(self.game)
+                try:  # a file could have written the earlier answers itself; the checks ask the same process
+                    player_of(strategy).with_deadline(self.deadline).start_process(self.game)
                 except NoGuess as none:
                     problem = str(none)
         if problem is not None:

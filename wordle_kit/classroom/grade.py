@@ -36,6 +36,7 @@ from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import private_folder, write_file
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.shared import share_table
+from wordle_kit.isolation.supervision import compared
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.plugin_modules import top_level
 from wordle_kit.sandbox.levels import check_out_of_sight
@@ -255,8 +256,17 @@ class Grader:
         )
 
     def _stored(self, one: Contestant) -> Runs:
-        """Read the runs of a contestant. They are not kept: a class has too many."""
-        return {sample: self.store.read(run) for sample, run in one.runs.items()}
+        """Read the runs of a contestant. They are not kept: a class has too many.
+
+        A public play says so if it went differently among all puzzles. Faults there have a test of their own.
+        """
+        runs = {sample: self.store.read(run) for sample, run in one.runs.items()}
+        if one.entrant.player.is_untrusted and self.assignment.shows_differences(one.entrant.strategy):
+            again = {play.puzzle: play for play in runs["all"].plays if not play.outcome.is_fault}
+            made = runs["public"].plays
+            plays = (play if play.outcome.is_fault else compared(play, again.get(play.puzzle, play)) for play in made)
+            runs["public"] = replace(runs["public"], plays=tuple(plays))
+        return runs
 
     def _names(self, file: str) -> tuple[str, str, list[str]]:
         """Return a file, the game and its plugins as commands name them, for the class or as paths from here."""

@@ -44,6 +44,8 @@ class Supervision(Policy):
     """What is said of plays for which there was no time left."""
     one_process: bool = False
     """Whether a random strategy plays a chunk in one process, since memory of these puzzles tells it nothing."""
+    repeats: bool = True
+    """Whether an untrusted strategy plays some puzzles of a chunk again."""
     before: Sequence[Play] = ()
     """Earlier plays of the chunk. Their guesses count, and are not asked for again."""
 
@@ -67,7 +69,7 @@ class Supervision(Policy):
         after = referee.player.processor_seconds()
         if before is not None and after is not None:  # others that keep the machine busy take none of this time
             played = replace(played, seconds=max(0.0, after - before))
-        if chunk.player.is_untrusted:
+        if self.repeats and chunk.player.is_untrusted:
 
             def again(some: Sequence[int]) -> list[Play]:
                 numbers = [chunk.numbers[i] for i in some]
@@ -149,11 +151,15 @@ def confirm(
         if not all(other.outcome.is_fault for other in different.values()):
             break
         some = list(different)
-    messages = {
-        i: REPEATED + _difference(plays[i], other) if _differs(plays[i], other) else UNREPEATED + other.message
-        for i, other in different.items()
-    }
-    return [replace(play, message=messages[i]) if i in messages else play for i, play in enumerate(plays)]
+    return [compared(play, different[i]) if i in different else play for i, play in enumerate(plays)]
+
+
+def compared(play: Play, other: Play) -> Play:
+    """Return a play. If the guesses in another play of the puzzle were others, a message says so."""
+    if play.guesses == other.guesses:
+        return play
+    differs = _differs(play, other)
+    return replace(play, message=REPEATED + _difference(play, other) if differs else UNREPEATED + other.message)
 
 
 def _differs(play: Play, other: Play) -> bool:

@@ -23,7 +23,7 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, raised
 from wordle_kit.tournaments.outcome import Failure, Outcome
-from wordle_kit.tournaments.player import PREPARED
+from wordle_kit.tournaments.player import PREPARED, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee, TimedReferee
 
@@ -180,6 +180,8 @@ class Trial:
         return f"a decision took more than {self.deadline:g} s in {game.name}"
 
 
+UNCHANGED = "playing does not change it"
+
 Verdict = tuple[bool, str]
 """Whether a strategy passed a check, and the message of the finding."""
 
@@ -271,7 +273,12 @@ def check_determinism(trial: Trial) -> Verdict:
 
 
 def check_state(trial: Trial) -> Verdict:
-    """Check that neither preparing nor playing changes the strategy, its class or its modules."""
+    """Check that neither preparing nor playing changes the strategy, its class or its modules.
+
+    What changes in the process of an isolated strategy cannot be seen. It counts only if it changes a guess.
+    """
+    if player_of(trial.strategy).is_untrusted:
+        return True, UNCHANGED
     PREPARED.clear()  # so that what it changes is seen
     before = trial.before or _state(trial.strategy)
     changed: set[str] = set()
@@ -287,7 +294,7 @@ def check_state(trial: Trial) -> Verdict:
         return False, f"playing changed {', '.join(sorted(changed))}; everything it needs is in the position"
     if trial.missed:
         return False, trial.late_in(game)
-    return True, "playing does not change it"
+    return True, UNCHANGED
 
 
 def check_time(trial: Trial) -> Verdict:

@@ -1,5 +1,6 @@
 """A strategy that was slow beside others is judged by what it does alone."""
 
+import time
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import ClassVar
@@ -133,18 +134,16 @@ def settled(chunk, delayed, seconds, play_alone=None):
 
 
 @pytest.mark.parametrize(
-    ("plays", "lasted", "own", "left", "seconds"),
+    ("lasted", "own", "left", "seconds"),
     [
-        (LATE, 100.0, 300.0, 1000.0, 30.0),  # 10 s without what timed out, and two deadlines
-        (LATE[:1] * 9, 100.0, None, 1000.0, 110.0),  # nine puzzles in one position wait once
-        (LATE, 100.0, None, 5.0, 5.0),
-        (LATE, 80.0, 95.0, 1000.0, 15.0),  # what remains of its budget
+        (100.0, None, 5.0, 5.0),
+        (80.0, 95.0, 1000.0, 15.0),  # what remains of its budget
     ],
 )
-def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(plays, lasted, own, left, seconds):
+def test_a_chunk_played_alone_has_what_remains_of_its_time_and_of_that_for_all(lasted, own, left, seconds):
     given = []
     whole = [] if own is None else [own, "its time is spent"]
-    beside = Played(plays, 9, lasted, 9, lasted)
+    beside = Played(LATE, 9, lasted, 9, lasted)
     alone = settled(task(*whole), beside, left, lambda one: given.append(one.policy.seconds) or THROUGH)
     assert alone.plays is THROUGH.plays
     assert given[0] == pytest.approx(seconds)
@@ -200,6 +199,25 @@ def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_m
     assert Recorder.asked
     assert not any("no guess yet" in position for position in Recorder.asked)
     assert made.calls == whole.calls + len(Recorder.asked)
+
+
+class Asleep(Recorder):
+    stochastic = False
+
+    def guess(self, position):
+        self.asked.append(repr(position))
+        time.sleep(60 * (position.turn > 1))
+        return position.board.words[0]
+
+
+def test_a_strategy_that_is_late_twice_when_it_is_alone_is_asked_no_more(letters):
+    chunk = Chunk(0, 0, Asleep(), "", draws(letters, 40), range(40), Chance(secret="0" * 32), 0.1, "", GradingPolicy())
+    whole = play_chunk(chunk)
+    assert Outcome.TIMED_OUT in {play.outcome for play in whole.plays}
+    assert len(Recorder.asked) > 3
+    Recorder.asked.clear()
+    assert settled(replace(chunk, session="later"), whole, 100.0, play_chunk) is whole
+    assert len(Recorder.asked) == 2
 
 
 def test_draws_are_drawn_anew_if_the_process_that_played_them_died(letters):

@@ -2,9 +2,10 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import randbits
@@ -54,6 +55,10 @@ class Examined(BaseModel):
     def stochastic(self) -> bool:
         """Whether the strategy is random."""
         return bool(self.facts.get("stochastic"))
+
+
+Found = dict[str, tuple[Strategy, dict[str, Any]]]
+"""The strategies of a submission by name, each with the facts that are known of it."""
 
 
 @dataclass(frozen=True)
@@ -126,16 +131,15 @@ class Examiner:
 
     def _examine_file(self, path: Path) -> Examined:
         budget = self.time.started()
-        with budget:
-            found = self._load(path)
+        with budget, self._loaded(path) as (found, start):
             if len(found) != 1:
                 names = line(", ".join(found), 200)
                 return Examined(problem=f"it registers {len(found)} strategies, {names}; hand in one of them")
             ((registered, (strategy, facts)),) = found.items()
             problem = strategy.problem_with(self.game)
             if problem is None:
-                try:  # a file could have written the earlier answers itself; the checks ask the same process
-                    player_of(strategy).with_deadline(self.deadline).start_process(self.game)
+                try:  # a file could have written the earlier answers itself
+                    start(strategy)
                 except NoGuess as none:
                     problem = str(none)
         if problem is not None:
@@ -152,10 +156,20 @@ class Examiner:
             unfinished=self.time.reason if budget.refused else "",
         )
 
-    def _load(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
-        if self.isolation is not None:
-            entries = self.isolation.load_file(path, self.trusted, path.stem)
-            return {entry.name: (entry.value, entry.value.facts) for entry in entries}
+    @contextmanager
+    def _loaded(self, path: Path) -> Iterator[tuple[Found, Callable[[Any], None]]]:
+        """Yield the strategies of a file, and a function that gets one of them ready to play.
+
+        Strategies in another process are played in the process that listed them, also by the checks.
+        """
+        if self.isolation is None:
+            yield self._found(path), lambda strategy: player_of(strategy).start_process(self.game)
+            return
+        with self.isolation.loading(path, self.trusted, path.stem, self.game) as (entries, process):
+            found: Found = {entry.name: (entry.value, entry.value.facts) for entry in entries}
+            yield found, lambda strategy: strategy.with_deadline(self.deadline).take_over(process, self.game)
+
+    def _found(self, path: Path) -> Found:
         plugins = Plugins.load([*self.trusted, path], strict=True)
         mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == str(path)]
         if not mine:

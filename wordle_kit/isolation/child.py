@@ -83,9 +83,9 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
             text = str(error) if own is None else str(error).replace(str(own), setup["file"]["name"])
             yield {"type": "problem", "problem": text, "failures": [text]}
             return
-        if setup["strategy"] is None:
+        while setup["strategy"] is None:
             yield _contents(plugins, own, setup["file"])
-            return
+            setup |= decode(next(lines))  # one of them may be loaded
         failure = next((failure.error for failure in plugins.failures if failure.origin == str(own)), None)
         if failure is not None:
             yield {"type": "problem", "problem": failure}

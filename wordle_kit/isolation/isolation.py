@@ -1,6 +1,6 @@
 """`Isolation`: plugins and strategies that run in other processes, and `Isolated`: such a strategy."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process, Read
 from wordle_kit.isolation.protocol import LONGEST_FACTS, Message, game_message
-from wordle_kit.isolation.remote import Remote
+from wordle_kit.isolation.remote import Remote, is_in_use, take_over
 from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.plugin_modules import folder_of
 from wordle_kit.plugin_sources import is_file, places
@@ -126,12 +126,22 @@ class Isolated(Remote):
 
     def start(self, game: Game, allowance: Allowance) -> Process:
         """Start a process, load the strategy in it, and tell it the game."""
-        process = self.process(share_table(game), kernel_folders() if game.memory else (), allowance)
+        process = self.process(game, allowance)
+        self.set_up(process)
+        self.get_ready(process, game)
+        return process
+
+    def take_over(self, process: Process, game: Game) -> None:
+        """Have this thread play a game with a process that was set up. Raises NoGuess if it cannot get ready."""
+        self.get_ready(process, game)
+        take_over(process, self, game)
+
+    def get_ready(self, process: Process, game: Game) -> None:
+        """Have a process that was set up load the strategy and prepare for a game. Raises NoGuess if that fails."""
         self.load(process, game.memory)
         same = self._begin(process, game).fingerprint == game.fingerprint
         if not same and object_source(game.rule) is not None:  # other rules have no fingerprint outside this process
             process.fail(f"has a different game {game.name}; is the rule {game.rule.name} the same there?")
-        return process
 
     def engine_seconds(self, position: Position) -> float:
         """Return the seconds to compute codes without a table, at the pace of this process, which is trusted."""
@@ -140,32 +150,38 @@ class Isolated(Remote):
             return 0.0
         return TIMES * table.pace * len(table.guesses) * sum(map(len, position.open_boards))
 
-    def process(
-        self, table: int | None = None, kernels: Iterable[str] = (), allowance: Allowance | None = None
-    ) -> Process:
-        """Start a process that has loaded nothing yet.
-
-        `table` is the descriptor of a feedback table for it, and `kernels` are folders with compiled kernels.
-        """
+    def process(self, game: Game | None = None, allowance: Allowance | None = None) -> Process:
+        """Start a process that has loaded nothing yet, with the feedback table and the kernels for a game, if given."""
+        table = None if game is None else share_table(game)
+        kernels = kernel_folders() if game is not None and game.memory else ()
         given = [] if table is None else [table]
         program = [PYTHON, "-P", "-c", START, *map(str, given)]
         return Process(program, [], self._isolation, given, allowance, shows=kernels)
 
     def load(self, process: Process, memory: int) -> dict[str, Any]:
         """Load the strategy in a process, and return its facts. Raises NoGuess if it cannot be loaded."""
-        answer = self.answer_to_load(process, Loaded.read, self.registered, memory)
+        answer = self._answer_to_load(process, Loaded.read, self.registered, memory)
         if answer.strategy is None:
             process.fail(answer.problem or "did not say what its strategy is")
         return answer.strategy.model_dump()
 
-    def answer_to_load(
+    def contents(self, process: Process) -> Contents:
+        """Return what a process that was set up says about the plugin's file. Raises NoGuess if it says nothing."""
+        return self._answer_to_load(process, Contents.read, None)
+
+    def _answer_to_load(
         self, process: Process, read: Callable[[Message], Read], strategy: str | None, memory: int = 0
     ) -> Read:
-        """Set a process up, have it load a strategy or, for None, list its strategies, and return what it says.
+        kernels = kernel_folders() if memory else {}
+        message = {"type": "load", "strategy": strategy, "parameters": self.changed, "memory": memory}
+        return process.query(read, message | {"kernels": kernels}, self.limits.start, LONGEST_FACTS)
 
-        The process loads the trusted plugins and writes the strategy's files before any code of the strategy runs. A
-        failure until then is therefore the machine's fault and raises MachineError. Two failures raise NoGuess instead:
-        the process takes too long, perhaps because of others, or in a sandbox the files exceed the limit `written`.
+    def set_up(self, process: Process) -> None:
+        """Have a process load the trusted plugins and write the strategy's files.
+
+        No code of the strategy has run before. A failure is therefore the machine's fault and raises MachineError. Two
+        failures raise NoGuess instead: the process takes too long, perhaps because of others, or in a sandbox the files
+        exceed the limit `written`.
         """
         own = None if self.file is None else self.file.message()
         message: Message = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
@@ -183,15 +199,13 @@ class Isolated(Remote):
             process.close()
             problem = done.problem or f"its files cannot be written: {done.unwritten}"
             raise MachineError(f"{where}: {line(problem, LONGEST_MESSAGE)}")
-        kernels = kernel_folders() if memory else {}
-        message = {"type": "load", "strategy": strategy, "parameters": self.changed, "memory": memory}
-        return process.query(read, message | {"kernels": kernels}, self.limits.start, LONGEST_FACTS)
 
     @contextmanager
     def loaded(self) -> Iterator[tuple[Process, dict[str, Any]]]:
         """Yield a process that has loaded the strategy, and its facts. Raises StrategyError if an answer is missing."""
         process = self.process()
         try:
+            self.set_up(process)
             yield process, self.load(process, 0)
         except NoGuess as none:
             raise StrategyError(f"{self.registered}: {none.what}") from none
@@ -220,6 +234,17 @@ class Isolation(Confinement, Isolator):
 
         The process in which it runs also loads the plugins `trusted`. Raises PluginError if the file cannot be loaded.
         """
+        with self.loading(path, trusted, plugin) as (entries, _):
+            return entries
+
+    @contextmanager
+    def loading(
+        self, path: Path, trusted: tuple[str, ...], plugin: str, game: Game | None = None
+    ) -> Iterator[tuple[list[Registered[Isolated]], Process]]:
+        """Yield the strategies that a plugin's file registers, and the process that said so, which then ends.
+
+        With a game, one of the strategies can take the process over to play it.
+        """
         if not path.is_file():
             raise PluginError(f"{path}: is not a file")
         try:
@@ -228,19 +253,25 @@ class Isolation(Confinement, Isolator):
         except OSError as error:
             raise PluginError(f"{path}: cannot be read: {error.strerror or error}") from error
         unloaded = Isolated(registered=plain(path.stem), facts={}, plugins=trusted, file=file).under(self)
-        process = unloaded.process()
+        process = unloaded.process(game)
         try:
-            found = _strategies(unloaded.answer_to_load(process, Contents.read, None))
+            unloaded.set_up(process)
+            entries: list[Registered[Isolated]] = []
+            for facts in _strategies(unloaded.contents(process)):
+                known = facts.model_dump(exclude={"registered", "aliases"})
+                strategy = unloaded.model_copy(update={"registered": facts.registered, "facts": known})
+                entries.append(Registered(facts.registered, strategy, plugin, tuple(facts.aliases)))
         except NoGuess as none:
-            raise PluginError(str(none)) from none
-        finally:
             process.close()
-        entries: list[Registered[Isolated]] = []
-        for facts in found:
-            known = facts.model_dump(exclude={"registered", "aliases"})
-            strategy = unloaded.model_copy(update={"registered": facts.registered, "facts": known})
-            entries.append(Registered(facts.registered, strategy, plugin, tuple(facts.aliases)))
-        return entries
+            raise PluginError(str(none)) from none
+        except BaseException:
+            process.close()
+            raise
+        try:
+            yield entries, process
+        finally:
+            if not is_in_use(process):
+                process.close()
 
     def check_not_given(self, plugins: Plugins, path: Path) -> None:
         """Raise PluginError if a plugin names a file in its folder, so that processes of strategies would get it."""

@@ -79,11 +79,11 @@ class Process:
         shows: Iterable[str | Path] = (),
     ) -> None:
         self.limits = isolation.limits
-        self._allowance = allowance or Allowance(isolation.limits.cpu)
-        if self._allowance.seconds <= 0:
+        self.allowance = allowance or Allowance(isolation.limits.cpu)
+        if self.allowance.seconds <= 0:
             raise NoGuess(past_limit(supervisor.TOO_MUCH_TIME, self.limits), Outcome.TIMED_OUT, died=True)
         try:
-            self._jail = Jail(program, reads, isolation, self._allowance.seconds, given, shows)
+            self._jail = Jail(program, reads, isolation, self.allowance.seconds, given, shows)
         except OSError as error:
             why = f"a process of a strategy cannot be started: {error.strerror or error}"
             raise MachineError(f"{why}; free memory or use fewer workers", settings=["workers"]) from error
@@ -103,7 +103,7 @@ class Process:
     @property
     def thought(self) -> float:
         """Processor time of the program and of those that it replaced, in seconds. Starting them does not count."""
-        return self._allowance.thought + (max(0.0, self._jail.seconds - self._ready) if self.is_open else 0.0)
+        return self.allowance.thought + (max(0.0, self._jail.seconds - self._ready) if self.is_open else 0.0)
 
     @property
     def is_open(self) -> bool:
@@ -149,8 +149,8 @@ class Process:
     def close(self) -> None:
         """End the program and everything that it started, and count its processor time."""
         used = self._jail.close()
-        self._allowance.seconds -= used
-        self._allowance.thought += max(0.0, used - self._ready)
+        self.allowance.seconds -= used
+        self.allowance.thought += max(0.0, used - self._ready)
 
     def __del__(self) -> None:
         if "_jail" in vars(self):

@@ -188,13 +188,32 @@ def _process_for(strategy: Remote, game: Game) -> "Process":
         raise _mine.unprepared.with_traceback(None)
     if _mine.process is None or not _mine.process.is_open:
         try:
-            _mine.process, _mine.asked, _mine.shown = strategy.start(game, _mine.allowance), 0, {}
+            process = strategy.start(game, _mine.allowance)
         except NoGuess as none:
             _mine.unprepared = none if not none.failure.is_unsure else None
             raise
-        _mine.process.get_ready()
-        _end_at_exit(os.getpid())
+        _use(process)
+        return process
     return _mine.process
+
+
+def _use(process: "Process") -> None:
+    """Have this thread ask a process from now on, which is ready."""
+    _mine.process, _mine.asked, _mine.shown = process, 0, {}
+    process.get_ready()
+    _end_at_exit(os.getpid())
+
+
+def take_over(process: "Process", strategy: Remote, game: Game) -> None:
+    """Have this thread ask a process for a strategy's guesses in a game, for which it is ready."""
+    end_last()
+    _mine.about, _mine.allowance = (os.getpid(), strategy, game, game.memory), process.allowance
+    _use(process)
+
+
+def is_in_use(process: "Process") -> bool:
+    """Return whether this thread asks a process."""
+    return _mine.process is process
 
 
 @cache

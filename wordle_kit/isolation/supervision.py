@@ -25,6 +25,9 @@ TREE = 5000
 UNREPEATED = "could not be played again: "
 """The beginning of a play's message if there was not enough time to play it again."""
 
+MOST_LATE = 2
+"""How many guesses may be late when a strategy is asked alone, before its first guesses count."""
+
 CUT_SHORT = "there was no time left to play it again alone"
 
 REPEATED_PUZZLES, REPEATED_BY_CHANCE = 16, 4
@@ -46,6 +49,8 @@ class Supervision(Policy):
     """Whether a random strategy plays a chunk in one process, since memory of these puzzles tells it nothing."""
     repeats: bool = True
     """Whether an untrusted strategy plays some puzzles of a chunk again."""
+    most_late: float = math.inf
+    """How many of its decisions may be late. Then it is not asked any more."""
     before: Sequence[Play] = ()
     """Earlier plays of the chunk. Their guesses count, and are not asked for again."""
 
@@ -87,7 +92,7 @@ class Supervision(Policy):
             referee.begins_afresh = not self.one_process
         else:
             referee = kept_referee(chunk, TimedReferee)
-        referee.budget = budget
+        referee.budget, referee.most_late = budget, self.most_late
         return referee
 
     def is_delayed(self, played: Played) -> bool:
@@ -100,21 +105,15 @@ class Supervision(Policy):
         The guesses that it gave in time count, so being late on purpose gains nothing. The second result counts if it
         is complete.
 
-        The time for the chunk is the least of three numbers of seconds:
-
-        - what it took before, without the decisions that timed out, plus two deadlines;
-        - `seconds`, the time for all such chunks, so that strategies that always time out delay a tournament only a
-          little;
-        - what remains of its budget, from which only processor time was taken, since others may have kept it waiting.
+        This ends at the second guess that is late again, so that strategies that always time out delay a tournament
+        only a little. It takes at most `seconds`, the time for all such chunks, and what remains of the chunk's budget.
+        Only processor time was taken from the budget, since others may have kept the strategy waiting.
         """
-        late = [play for play in delayed.plays if play.outcome is Outcome.TIMED_OUT and not is_unplayed(play)]
-        waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})
         size = len(chunk.puzzles)
-        needed = max(0.0, delayed.lasted - waited) + 2 * chunk.deadline
-        seconds = min(seconds, needed, self.seconds * size - delayed.seconds)
+        seconds = min(seconds, self.seconds * size - delayed.seconds)
         if seconds <= 0:
             return delayed
-        policy = replace(self, seconds=seconds / size, spent=CUT_SHORT, before=delayed.plays)
+        policy = replace(self, seconds=seconds / size, spent=CUT_SHORT, before=delayed.plays, most_late=MOST_LATE)
         alone = play_alone(replace(chunk, policy=policy))
         if any(map(is_unplayed, alone.plays)):
             return delayed

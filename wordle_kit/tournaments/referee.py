@@ -1,6 +1,7 @@
 """The referee: asks a strategy for guesses, checks them, has the host answer them, and says how each play ended."""
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -222,13 +223,17 @@ class TimedReferee(Referee):
 
     budget = Budget()
     """The time for them, without a limit until it is set."""
+    most_late = math.inf
+    """How many of them may be late. Then the strategy is not asked any more."""
 
     def ask(self, position: Position) -> Decision:
         """Ask the strategy for a guess in a position, if there is time left."""
-        if not self.budget.allows():
+        if self.most_late <= 0 or not self.budget.allows():
             return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
         with self.budget:
-            return super().ask(position)
+            decision = super().ask(position)
+        self.most_late -= isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
+        return decision
 
 
 def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = None) -> Board:

@@ -5,7 +5,7 @@ import functools
 import inspect
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -88,30 +88,28 @@ class WhichLeaderboards(WhichPlugins):
         """The file of the game, if --game names a file."""
         return self.game if self.game is not None and self.game.endswith(".toml") else None
 
-    @contextmanager
-    def read(self, *, load_games: bool = True) -> "Iterator[Iterator[Leaderboard]]":
-        """Yield the leaderboards that fit, the latest first, whose runs are read when they are needed.
+    def read(self, *, load_games: bool = True) -> "AbstractContextManager[Iterator[Leaderboard]]":
+        """Return a context that yields the leaderboards that fit, the latest first.
 
-        Tables do not need the games, and it takes long to load all of them. Raises StoreError if no leaderboard fits.
+        Their runs are read in it, when they are needed. Tables do not need the games, and it takes long to load all of
+        them. Raises StoreError if no leaderboard fits.
         """
-        from wordle_kit.leaderboard.leaderboard import stored_leaderboards
-        from wordle_kit.tournaments.store import Store
+        from wordle_kit.api import stored_leaderboards
 
-        known = self.load()
-        choice: dict[str, Any] = {
-            "game": self.game if self.file is None else load_game(self.file, known),
-            "puzzles": None if self.puzzles is None else self.puzzles_of,
-            "hard_mode": self.hard,
-            "boards": self.boards,
-            "strategies": self.strategy or (),
-            "load_games": load_games,
-        }
-        with Store.existing(store_path(self.store), known.aliases) as results, results.snapshot():
-            yield stored_leaderboards(results, known, confidence=self.confidence, **choice)
-
-    def puzzles_of(self, game: "Game") -> "Puzzles":
-        """Return the puzzles of a game that --puzzles, --seed and --repeats choose."""
-        return load_puzzles(game, self.puzzles, self.seed, self.repeats)
+        return stored_leaderboards(
+            store_path(self.store),
+            self.game,
+            self.puzzles,
+            self.seed or 0,
+            self.repeats,
+            self.strategy or (),
+            self.confidence,
+            self.load(),
+            is_kept=False,
+            load_games=load_games,
+            hard_mode=self.hard,
+            boards=self.boards,
+        )
 
 
 @dataclass(frozen=True)

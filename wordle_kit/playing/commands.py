@@ -749,7 +749,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
             return None
         if choice.puzzles.isdecimal():  # as many as the page drew
             return draw_series(played, int(choice.puzzles), choice.seed or 0)
-        return choice.puzzles_of(played)
+        return values.load_puzzles(played, choice.puzzles, choice.seed, choice.repeats)
 
     with quiet():
         people = read_humans(files, game_of, wanted)

@@ -31,7 +31,7 @@ LARGEST = 8 * 2**20
 
 PACKAGE_FILE = "__init__.py"
 
-OWN = "@"
+THIS_PACKAGE = "@"
 """Stands for the package of a plugin's modules while they are read, since no module can have this name."""
 
 
@@ -53,9 +53,9 @@ def read_modules(path: Path, text: bytes) -> tuple[dict[str, bytes], list[str]]:
     waiting = list(found)
     while waiting:
         file = waiting.pop()
-        for name in sorted(imports(found[file], ".".join((OWN, *PurePath(file).parent.parts)))):
+        for name in sorted(imports(found[file], ".".join((THIS_PACKAGE, *PurePath(file).parent.parts)))):
             parts = name.split(".")
-            is_own = parts[0] == OWN
+            is_own = parts[0] == THIS_PACKAGE
             parts = parts[1:] if is_own else parts
             if not parts or (path.name == PACKAGE_FILE and not is_own and parts[0] != path.parent.name):
                 continue

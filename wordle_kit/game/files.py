@@ -34,9 +34,6 @@ GENERATED = ("all", "all-different")
 WEIGHTED = "+"
 """Stands in the name of a game before that of its file of weights. Names in game files do not have it."""
 
-OWN = ("name", "title", "base")
-"""The settings that a game does not inherit from its base."""
-
 Registered = Mapping[str, Path | Mapping[str, Any]]
 """Registered games by name: a file or its fields."""
 
@@ -120,7 +117,8 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
         except GameError as error:
             raise GameError(f"{written.where}: base: {error}") from error
         chain.append(found)
-        fields = {key: value for key, value in found.fields.items() if key not in OWN} | dict(fields)
+        inherited = found.fields.keys() - {"name", "title", "base"}
+        fields = {key: value for key, value in found.fields.items() if key in inherited} | dict(fields)
     nearest = next((each.fields for each in chain if {"weights", "answers"} & each.fields.keys()), {})
     fields = {key: value for key, value in fields.items() if key != "base"}
     return replace(written, fields=fields, weighs_again="answers" not in nearest)

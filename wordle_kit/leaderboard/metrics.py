@@ -267,21 +267,10 @@ def place_of(row: Row) -> tuple[float, float, str]:
     return row.mean, row.failed, row.strategy
 
 
-@dataclass(frozen=True)
-class Weighted:
-    """The weights of puzzles, not all of them 0."""
-
-    weights: Sequence[float]
-
-    def mean(self, values: Sequence[float]) -> float:
-        """Return the sum of the values, each times its weight, divided by the sum of the weights."""
-        parts = (weight * value for weight, value in zip(self.weights, values, strict=True))
-        return math.fsum(parts) / math.fsum(self.weights)
-
-    def std(self, values: Sequence[float]) -> float:
-        """Return the square root of the weighted mean of the squared deviations from the weighted mean."""
-        mean = self.mean(values)
-        return math.sqrt(self.mean([(value - mean) ** 2 for value in values]))
+def mean_by_weight(weights: Sequence[float], values: Sequence[float]) -> float:
+    """Return the sum of the values, each times its weight, divided by the sum of the weights, not all of them 0."""
+    parts = (weight * value for weight, value in zip(weights, values, strict=True))
+    return math.fsum(parts) / math.fsum(weights)
 
 
 class Positions:
@@ -659,20 +648,24 @@ def _problem(run: StoredRun) -> str:
 @_metric(format=".4f", better="lower", after="mean", is_optional=True)
 def _weighted_mean(run: StoredRun) -> float | None:
     """The mean in which each puzzle counts with its weight, if puzzles have weights."""
-    return None if run.facts.weights is None else Weighted(run.facts.weights).mean(run.taken)
+    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, run.taken)
 
 
 @_metric(format=".3f", better="lower", after="std", is_optional=True)
 def _weighted_std(run: StoredRun) -> float | None:
     """The standard deviation of the guesses in which each puzzle counts with its weight."""
-    return None if run.facts.weights is None else Weighted(run.facts.weights).std(run.taken)
+    weights = run.facts.weights
+    if weights is None:
+        return None
+    mean = mean_by_weight(weights, run.taken)
+    return math.sqrt(mean_by_weight(weights, [(taken - mean) ** 2 for taken in run.taken]))
 
 
 @_metric(format=".2%", better="lower", after="failure", is_optional=True)
 def _weighted_failure(run: StoredRun) -> float | None:
     """The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1."""
     unsolved = [play.outcome is not Outcome.SOLVED for play in run.plays]
-    return None if run.facts.weights is None else Weighted(run.facts.weights).mean(unsolved)
+    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, unsolved)
 
 
 def _pairs(counts: Mapping[str, Any]) -> str:

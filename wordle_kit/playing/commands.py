@@ -489,7 +489,8 @@ def assist(
                     first = say_suggestions(state.position, adviser, top, deadline, details=details)
                     continue
                 if text.lower() in ASSIST_COMMANDS and text.lower() != "undo":
-                    obey(state.position, text.lower())
+                    asks_for_words = text.lower() == "words"
+                    say("\n".join(left_on(state.position, MANY) if asks_for_words else commands_of(ASSIST_COMMANDS)))
                     continue
                 state = state.undo() if text.lower() == "undo" else state.add(answers_to(played, text, first))
             except WordleKitError as error:
@@ -545,14 +546,6 @@ def suggest(
         return
     values.say_usual_game(played, wanted.game, form)
     say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
-
-
-def obey(position: "Position", command: str) -> None:
-    """Print what a command asks for."""
-    if command == "words":
-        say("\n".join(left_on(position, MANY)))
-    else:
-        say("\n".join(commands_of(ASSIST_COMMANDS)))
 
 
 def commands_of(commands: dict[str, str]) -> list[str]:

@@ -220,13 +220,13 @@ class StrategyContract:
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_pickling(trial: Trial) -> Verdict:
-    """Check that a pickled copy equals the strategy, which worker processes need."""
+def check_pickling(each: Strategy | Rule, what: str) -> Verdict:
+    """Check that a pickled copy equals the strategy or the rule, which worker processes need."""
     try:
-        same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
+        same = pickle.loads(pickle.dumps(each)) == each  # noqa: S301 - its own bytes
     except Exception as error:
         return False, f"no copy can be made: {raised(error)}"
-    return same, "a copy equals the strategy" if same else "a copy differs from the strategy"
+    return same, f"a copy {'equals' if same else 'differs from'} the {what}"
 
 
 def check_legality(trial: Trial) -> Verdict:
@@ -304,7 +304,7 @@ def check_time(trial: Trial) -> Verdict:
 
 
 CHECKS: dict[str, Callable[[Trial], Verdict]] = {
-    "pickling": check_pickling,
+    "pickling": lambda trial: check_pickling(trial.strategy, "strategy"),
     "legality": check_legality,
     "determinism": check_determinism,
     "no state": check_state,
@@ -422,15 +422,6 @@ class RuleContract:
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_rule_pickling(rule: Rule, games: list[Game]) -> Verdict:
-    """Check that a pickled copy equals the rule, which worker processes need."""
-    try:
-        same = pickle.loads(pickle.dumps(rule)) == rule  # noqa: S301 - its own bytes
-    except Exception as error:
-        return False, f"no copy can be made: {raised(error)}"
-    return same, "a copy equals the rule" if same else "a copy differs from the rule"
-
-
 def check_codes(rule: Rule, games: list[Game]) -> Verdict:
     """Check that `code`, `codes_row` and `codes` agree, and that a word wins if and only if it is the hidden one."""
     pairs = 0
@@ -463,18 +454,13 @@ def check_reading(rule: Rule, games: list[Game]) -> Verdict:
                 with blaming(rule, method.__name__):
                     text = method(code, game.length)
                 tried += 1
+                said = f"{method.__name__}({code}, {game.length}) is {shown(text)}"
                 try:
                     read = rule.read(text, game.length)
                 except GameError as error:
-                    return (
-                        False,
-                        f"{method.__name__}({code}, {game.length}) is {shown(text)}, and read refuses it: {error}",
-                    )
+                    return False, f"{said}, and read refuses it: {error}"
                 if read != code:
-                    return (
-                        False,
-                        f"{method.__name__}({code}, {game.length}) is {shown(text)}, which read takes for {read}",
-                    )
+                    return False, f"{said}, which read takes for {read}"
     return True, f"read understands {number_of(tried, 'text')} of show and tiles"
 
 
@@ -505,7 +491,7 @@ def check_hard_mode(rule: Rule, games: list[Game]) -> Verdict:
 
 
 RULE_CHECKS: dict[str, Callable[[Rule, list[Game]], Verdict]] = {
-    "pickling": check_rule_pickling,
+    "pickling": lambda rule, _: check_pickling(rule, "rule"),
     "codes": check_codes,
     "reading": check_reading,
     "hard mode": check_hard_mode,

@@ -48,9 +48,8 @@ def solve(
 
     from rich.cells import cell_len
 
-    from wordle_kit.api import load_puzzles
     from wordle_kit.cli.profile import profile_table
-    from wordle_kit.errors import PuzzleError, WordleKitError
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter_one
@@ -61,10 +60,7 @@ def solve(
     isolation = values.isolation()
     plugins = which.load(isolation)
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
-    try:
-        puzzles = load_puzzles(played, [answer])
-    except PuzzleError as error:
-        raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
+    puzzles = values.hidden_puzzle(played, answer)
     with quiet(), tracebacks(traceback):
         entrant = enter_one(strategy, played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)

@@ -322,6 +322,17 @@ def load_puzzles(
     return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=host, plugins=plugins)
 
 
+def hidden_puzzle(game: "Game", answer: str) -> "Puzzles":
+    """Return the puzzle with the hidden words of --answer."""
+    from wordle_kit.errors import PuzzleError
+    from wordle_kit.tournaments.puzzles import choose_puzzles
+
+    try:
+        return choose_puzzles(game, [answer])
+    except PuzzleError as error:
+        raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
+
+
 def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":
     """Return the strategy of a spec with its label. Raises StrategyError if it cannot play the game."""
     from wordle_kit.tournaments.entrants import enter_one

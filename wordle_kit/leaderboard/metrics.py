@@ -248,6 +248,12 @@ def turns_in_order(play: Play, cap: int) -> list[int]:
     return sorted(cap + 1 if turn is None else turn for turn in play.board_turns)
 
 
+def first_pairs(plays: Iterable[Play]) -> list[tuple[str, int]]:
+    """Return the pairs of first two guesses, each with the number of plays that have it, the most frequent first."""
+    pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
+    return sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
     """Return the figure by which strategies are ranked: the weighted mean if every answer with its weight was played.
 
@@ -586,9 +592,7 @@ def _opener_share(run: StoredRun) -> float:
 )
 def _openers(run: StoredRun) -> dict[str, float]:
     """The four most frequent pairs of first guesses, with their share of the puzzles."""
-    pairs = Counter(" ".join(play.guesses[:2]) for play in run.plays if len(play.guesses) > 1)
-    frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
-    return {pair: pairs[pair] / len(run.plays) for pair in frequent}
+    return {pair: count / len(run.plays) for pair, count in first_pairs(run.plays)[:PAIRS]}
 
 
 @_metric("took most", made=Several, format=lambda row: " ".join(row.slowest), kind="text")

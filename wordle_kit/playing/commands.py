@@ -316,7 +316,7 @@ class Table:
 
     def _obey(self, session: "Session", command: str) -> "tuple[Session, str, bool]":
         """Return the game after a command, what it says, and whether the guesses have changed."""
-        from wordle_kit.playing.assistance import best_guess
+        from wordle_kit.analysis.guesses import best_guess
 
         if command == "undo":
             return session.undo(), "", True
@@ -672,10 +672,7 @@ def puzzle(
     played, _ = setup.load_game(game)
     drawn, first = "", None
     if answer is not None:
-        try:
-            chosen = choose_puzzles(played, [answer])
-        except PuzzleError as error:
-            raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
+        chosen = values.hidden_puzzle(played, answer)
     elif count is None:
         chosen = choose_puzzles(played, puzzles)
     elif daily:

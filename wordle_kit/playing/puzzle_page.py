@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.analysis.guesses import information
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
-from wordle_kit.playing.assistance import information
 from wordle_kit.playing.session import PRAISE, attribute_values
 from wordle_kit.strategy.partition import first_of_ties
 from wordle_kit.strategy.position import Position

@@ -12,6 +12,7 @@ from typing import Any
 
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
+from wordle_kit.defaults import CONFIDENCE, DEADLINE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -28,9 +29,8 @@ from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
+from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
-from wordle_kit.tournaments.runs import CONFIDENCE
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines
@@ -124,7 +124,7 @@ def tournament(
     workers: int | None = None,
     executor: Executor | Machines | None = None,
     store: Path | str | None = None,
-    deadline: float = DEFAULT_DEADLINE,
+    deadline: float = DEADLINE,
     fresh: bool = False,
     keep_timeouts: bool = False,
     repeats: bool = False,
@@ -211,7 +211,7 @@ def play(
     *,
     seed: int | None = None,
     secret: str | None = None,
-    deadline: float = DEFAULT_DEADLINE,
+    deadline: float = DEADLINE,
     plugins: Plugins | None = None,
 ) -> list[Play]:
     """Play puzzles with one strategy in this process, and return the play of each: guesses, feedback and outcome.

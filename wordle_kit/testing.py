@@ -14,6 +14,7 @@ import numpy as np
 
 from wordle_kit.api import GameLike, StrategyLike, load_game, load_puzzles, load_strategy
 from wordle_kit.deadline import Budget
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Rule, blaming
@@ -25,7 +26,7 @@ from wordle_kit.texts import number_of, raised
 from wordle_kit.tournaments.outcome import Failure, Outcome
 from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee, TimedReferee
+from wordle_kit.tournaments.referee import Referee, TimedReferee
 
 
 def _small(name: str, alphabet: str, length: int, answers: Any = "all", **more: Any) -> Mapping[str, Any]:
@@ -88,7 +89,7 @@ class Finding:
 
 
 def check_strategy(
-    strategy: StrategyLike, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[GameLike] = ()
+    strategy: StrategyLike, *, deadline: float = DEADLINE, games: Sequence[GameLike] = ()
 ) -> list[Finding]:
     """Return the findings of all checks of a strategy, each failure with the position that shows it.
 
@@ -101,7 +102,7 @@ def check_strategy(
 def each_finding(
     strategy: Strategy,
     *,
-    deadline: float = DEFAULT_DEADLINE,
+    deadline: float = DEADLINE,
     games: Sequence[Game] = (),
     seed: int = 0,
     budget: Budget | None = None,
@@ -134,7 +135,7 @@ class Trial:
     """The check of a strategy: its time, its games, and whether a decision missed the deadline."""
 
     strategy: Strategy
-    deadline: float = DEFAULT_DEADLINE
+    deadline: float = DEADLINE
     games: Sequence[Game] = ()
     """The games to play; if empty, the usual ones."""
     budget: Budget = field(default_factory=Budget)
@@ -191,7 +192,7 @@ class StrategyContract:
     """The strategy, or a text that names it."""
     games: ClassVar[Sequence[GameLike]] = ()
     """The games to play, or texts that name them; by default small and unusual games and a sample of Wordle."""
-    deadline: ClassVar[float] = DEFAULT_DEADLINE
+    deadline: ClassVar[float] = DEADLINE
     """Seconds for each decision."""
 
     def test_it_pickles(self) -> None:

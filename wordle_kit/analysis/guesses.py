@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, StrategyError, WordleKitError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
@@ -22,7 +23,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, decision_seed
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.outcome import Failure, Play
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
+from wordle_kit.tournaments.referee import Referee
 
 Scores = npt.NDArray[np.float64]
 
@@ -209,7 +210,7 @@ def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]
     game = position.game
     word = game.index_of_guess(guess)
     ((entrant,), _) = enter([strategy], game)
-    choice = best_guess(position, entrant, DEFAULT_DEADLINE, seed=0)
+    choice = best_guess(position, entrant, DEADLINE, seed=0)
     found: dict[str, Any] = {"strategy": entrant.label, "guess": game.guesses[word], "choice": choice}
     found["forbidden"] = position.allows(game.guesses[word])
     if not isinstance(strategy, PartitionStrategy):

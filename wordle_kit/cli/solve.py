@@ -7,6 +7,7 @@ import typer
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import number_of
 
 
@@ -26,7 +27,7 @@ def solve(
     number: Annotated[int, panels.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
-    deadline: options.DeadlineOption = 10.0,
+    deadline: options.DeadlineOption = DEADLINE,
     traceback: options.TracebackOption = False,
     profile: Annotated[
         bool, panels.output("--profile", help="Show where the time of the strategy's decisions goes.")

@@ -14,6 +14,7 @@ from wordle_kit.cli import options, panels
 from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, playing, quiet, say
+from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -81,7 +82,7 @@ class WhichLeaderboards(WhichPlugins):
     hard: Annotated[bool | None, panels.game("--hard/--no-hard", help="Only with, or only without, hard mode.")] = None
     boards: Annotated[int | None, panels.game(metavar="N", help="Only on this number of boards.")] = None
     store: options.StoreOption = None
-    confidence: options.ConfidenceOption = 0.95
+    confidence: options.ConfidenceOption = CONFIDENCE
 
     @property
     def file(self) -> str | None:
@@ -131,9 +132,9 @@ class HowToPlay:
     workers: options.WorkersOption = None
     store: options.StoreOption = None
     fresh: options.FreshOption = False
-    deadline: options.DeadlineOption = 10.0
+    deadline: options.DeadlineOption = DEADLINE
     keep_timeouts: options.KeepTimeoutsOption = False
-    confidence: options.ConfidenceOption = 0.95
+    confidence: options.ConfidenceOption = CONFIDENCE
 
     def play(
         self, game: "Game", strategies: "Sequence[str] | None", puzzles: "Puzzles", plugins: "Plugins"

@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit import notebook, tables
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
 from wordle_kit.leaderboard.metrics import Interval, interval_of_mean, mean_by_weight, turns_in_order, works
-from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordle_kit.arguments import path_of
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
@@ -46,7 +47,7 @@ from wordle_kit.tables import (
 )
 from wordle_kit.texts import line, markdown, number_of
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import CONFIDENCE, PARAM, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas

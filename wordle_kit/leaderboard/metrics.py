@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown
@@ -22,7 +23,7 @@ from wordle_kit.plugin_sources import announce, error_line
 from wordle_kit.plugins import Registrations
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
-from wordle_kit.tournaments.runs import CONFIDENCE, PARAM, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""

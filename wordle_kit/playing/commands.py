@@ -29,6 +29,7 @@ from wordle_kit.cli.output import (
     show,
     width,
 )
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import json_text, number_of, percent
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Help:
     game: options.RealGameOption = None
     strategy: options.StrategyOption = options.ADVISER
     after: options.AfterOption = None
-    deadline: options.DeadlineOption = 10.0
+    deadline: options.DeadlineOption = DEADLINE
 
     def start(self, setup: Setup) -> "tuple[Assistance, Entrant]":
         """Return the puzzle after the guesses of --after, and the strategy."""
@@ -131,7 +132,7 @@ def play(
         panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
     review: ReviewOption = None,
-    deadline: options.DeadlineOption = 10.0,
+    deadline: options.DeadlineOption = DEADLINE,
     setup: Setup = USUAL_SETUP,
 ) -> None:
     """Play a game yourself, with hints from a strategy.

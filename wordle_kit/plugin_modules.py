@@ -15,7 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import partial
 from importlib.machinery import ModuleSpec
 from pathlib import Path, PurePath
 from types import CodeType, ModuleType
@@ -217,14 +217,6 @@ class FileFinder(importlib.abc.MetaPathFinder):
         return None
 
 
-@cache
-def _finder() -> FileFinder:
-    """Return the finder, which Python asks from now on."""
-    finder = FileFinder()
-    sys.meta_path.append(finder)
-    return finder
-
-
 def finding_files() -> Callable[[], object]:
     """Return a function that has another process find the modules of the files that were loaded here."""
     return partial(find_files, dict(loaded_files))
@@ -233,4 +225,5 @@ def finding_files() -> Callable[[], object]:
 def find_files(files: Mapping[str, tuple[Path, bytes]]) -> None:
     """Have this process find the modules of plugins' files, given by their names with their paths and texts."""
     loaded_files.update(files)
-    _finder()
+    if not any(isinstance(finder, FileFinder) for finder in sys.meta_path):
+        sys.meta_path.append(FileFinder())

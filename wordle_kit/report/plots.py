@@ -36,7 +36,7 @@ from wordle_kit.pages import html
 from wordle_kit.report import page
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.specs import parse_spec
-from wordle_kit.strategy.strategy import Strategy, written
+from wordle_kit.strategy.strategy import Strategy, spec_of, written
 from wordle_kit.texts import label, line, number_of, plain, web
 from wordle_kit.tournaments.runs import RunFacts
 
@@ -258,8 +258,7 @@ def _without(parameter: str, strategy: str) -> str:
         name, parameters = parse_spec(strategy)
     except StrategyError:  # a label may have been cut
         return label(strategy)
-    others = ", ".join(f"{key}={written(value)}" for key, value in parameters.items() if key != parameter)
-    return label(f"{name}({others})" if others else name)
+    return label(spec_of(name, {key: value for key, value in parameters.items() if key != parameter}))
 
 
 def head_to_head(board: Leaderboard) -> "altair.LayerChart":

@@ -11,6 +11,7 @@ ELSEWHERE = [
     ("wordle_kit/*__.py", "cli/test_cli.py", "the program that is run"),
     ("wordle_kit/*/commands.py", "cli/test_cli.py", "commands are tested one by one beside those of the core"),
     ("wordle_kit/_version.py", "cli/test_cli.py", "one line, which the command prints"),
+    ("wordle_kit/defaults.py", "cli/test_help.py", "two numbers, which help shows"),
     ("wordle_kit/api.py", "test_public.py", "public names, tested where their work is tested"),
     ("wordle_kit/arguments.py", "test_public.py", "mistakes in arguments are seen in public functions"),
     ("wordle_kit/errors.py", "cli/test_options.py", "each message is tested where it is raised"),

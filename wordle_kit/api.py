@@ -2,9 +2,9 @@
 
 import itertools
 import math
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,10 +12,12 @@ from typing import Any
 
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
+from wordle_kit.defaults import CONFIDENCE, DEADLINE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.leaderboard import Leaderboard, stored_leaderboards
+from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
+from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
@@ -27,9 +29,8 @@ from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
+from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
-from wordle_kit.tournaments.runs import CONFIDENCE
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines
@@ -123,7 +124,7 @@ def tournament(
     workers: int | None = None,
     executor: Executor | Machines | None = None,
     store: Path | str | None = None,
-    deadline: float = DEFAULT_DEADLINE,
+    deadline: float = DEADLINE,
     fresh: bool = False,
     keep_timeouts: bool = False,
     repeats: bool = False,
@@ -210,7 +211,7 @@ def play(
     *,
     seed: int | None = None,
     secret: str | None = None,
-    deadline: float = DEFAULT_DEADLINE,
+    deadline: float = DEADLINE,
     plugins: Plugins | None = None,
 ) -> list[Play]:
     """Play puzzles with one strategy in this process, and return the play of each: guesses, feedback and outcome.
@@ -248,7 +249,7 @@ def read_leaderboard(
     Runs are read one at a time when they are needed, so that a large leaderboard does not fill the memory. Raises
     StoreError if the store has no such leaderboard.
     """
-    with closing(_stored(**locals())) as found:
+    with stored_leaderboards(**locals()) as found:
         return next(found)
 
 
@@ -270,25 +271,36 @@ def read_leaderboards(
     Everything is as for `read_leaderboard`. There is one leaderboard for each set of puzzles. Without further
     arguments, these are all leaderboards of the store.
     """
-    return [*_stored(**locals())][::-1]
+    with stored_leaderboards(**locals()) as found:
+        return [*found][::-1]
 
 
-def _stored(
+@contextmanager
+def stored_leaderboards(
     store: Path | str,
     game: Game | str | Path | None,
     puzzles: PuzzlesLike,
     seed: int,
     repeats: bool,
     strategies: str | Iterable[str],
+    confidence: float,
     plugins: Plugins | None,
+    is_kept: bool = True,
     **choice: Any,
-) -> Generator[Leaderboard, None, None]:
-    """Yield the leaderboards that `read_leaderboards` returns, the latest first."""
-    path = path_of("store", store)
-    known = plugins_of(plugins)
+) -> Iterator[Iterator[Leaderboard]]:
+    """Yield the leaderboards that `read_leaderboards` returns, the latest first. There is one for each set of puzzles.
+
+    Their runs are read when they are needed. With `is_kept`, that may be after the block, from the file, which is open
+    only meanwhile. Otherwise, all are read from the store as it was at the beginning of the block.
+    """
+    path, known = path_of("store", store), plugins_of(plugins)
     if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
         game = load_game(game, known)
     wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
     choice |= {"game": game, "puzzles": wanted, "strategies": listed(strategies)}
+    make = partial(Leaderboard, aliases=known.aliases, metrics=metrics_of(known), confidence=confidence)
     with Store.existing(path, known.aliases) as results, results.snapshot():
-        yield from stored_leaderboards(results, known, path=path, **choice)
+        yield (
+            make(replace(runs, store=path, aliases=known.aliases) if is_kept else runs, game=played)
+            for runs, played in choose_runs(results, known, **choice)
+        )

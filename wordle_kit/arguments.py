@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from wordle_kit.errors import WordleKitError
 from wordle_kit.names import shown, unknown
 
-KINDS = {
+TYPES = {
     "int": "a whole number",
     "float": "a number",
     "decimal": "a number",
@@ -116,9 +116,9 @@ def _in_words(problem: Any) -> str:
         return f"{str(context['discriminator']).strip(chr(39))} is {context['tag']!r}; give {context['expected_tags']}"
     if kind == "finite_number":
         return f"is {value}; give a finite number"
-    for start in sorted(KINDS, key=len, reverse=True):
+    for start in sorted(TYPES, key=len, reverse=True):
         if kind.startswith(f"{start}_"):
-            return f"is {value}; give {KINDS[start]}"
+            return f"is {value}; give {TYPES[start]}"
     return f"cannot be {value}"
 
 

@@ -15,7 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import partial
 from importlib.machinery import ModuleSpec
 from pathlib import Path, PurePath
 from types import CodeType, ModuleType
@@ -31,7 +31,7 @@ LARGEST = 8 * 2**20
 
 PACKAGE_FILE = "__init__.py"
 
-OWN = "@"
+THIS_PACKAGE = "@"
 """Stands for the package of a plugin's modules while they are read, since no module can have this name."""
 
 
@@ -53,9 +53,9 @@ def read_modules(path: Path, text: bytes) -> tuple[dict[str, bytes], list[str]]:
     waiting = list(found)
     while waiting:
         file = waiting.pop()
-        for name in sorted(imports(found[file], ".".join((OWN, *PurePath(file).parent.parts)))):
+        for name in sorted(imports(found[file], ".".join((THIS_PACKAGE, *PurePath(file).parent.parts)))):
             parts = name.split(".")
-            is_own = parts[0] == OWN
+            is_own = parts[0] == THIS_PACKAGE
             parts = parts[1:] if is_own else parts
             if not parts or (path.name == PACKAGE_FILE and not is_own and parts[0] != path.parent.name):
                 continue
@@ -217,14 +217,6 @@ class FileFinder(importlib.abc.MetaPathFinder):
         return None
 
 
-@cache
-def _finder() -> FileFinder:
-    """Return the finder, which Python asks from now on."""
-    finder = FileFinder()
-    sys.meta_path.append(finder)
-    return finder
-
-
 def finding_files() -> Callable[[], object]:
     """Return a function that has another process find the modules of the files that were loaded here."""
     return partial(find_files, dict(loaded_files))
@@ -233,4 +225,5 @@ def finding_files() -> Callable[[], object]:
 def find_files(files: Mapping[str, tuple[Path, bytes]]) -> None:
     """Have this process find the modules of plugins' files, given by their names with their paths and texts."""
     loaded_files.update(files)
-    _finder()
+    if not any(isinstance(finder, FileFinder) for finder in sys.meta_path):
+        sys.meta_path.append(FileFinder())

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", covariant=True)
 
-PLAIN = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+TYPED_NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 """The names of metrics, hosts, formats and commands."""
 
 PLACE = re.compile(r"[^\s:]+:[A-Za-z_]\w*")
@@ -517,7 +517,7 @@ def _command(
         if not isinstance(text, str) or not text.strip() or not text.isprintable():
             raise PluginError(f"register_commands got the {what} {shown(text)}; give a text of one line")
     words = str(name).split(" ")
-    if len(words) > 2 or not PLAIN.fullmatch(words[0]) or not PLAIN.fullmatch(words[-1].removeprefix("--")):
+    if len(words) > 2 or not TYPED_NAME.fullmatch(words[0]) or not TYPED_NAME.fullmatch(words[-1].removeprefix("--")):
         raise PluginError(
             f"register_commands got the name {shown(name)}; use lower-case letters, digits and -, as in grade, "
             "new game or tournament --report"
@@ -529,7 +529,7 @@ def _command(
 
 def _plain(kind: str, name: object) -> str:
     """Return a name. Raises PluginError if it cannot be typed as the value of an option."""
-    if not isinstance(name, str) or not PLAIN.fullmatch(name):
+    if not isinstance(name, str) or not TYPED_NAME.fullmatch(name):
         raise PluginError(f"register_{kind} got the name {shown(name)}; use lower-case letters, digits and -")
     return name
 

@@ -47,7 +47,7 @@ loaded_files: dict[str, tuple[Path, bytes]] = {}
 The names of a plugin's modules begin with that of its package. The module of the plugin's file is the first of them.
 """
 
-PLAIN = (types.NoneType, bool, int, float, complex, str, bytes, range)
+PLAIN_TYPES = (types.NoneType, bool, int, float, complex, str, bytes, range)
 """The types whose values are what they look like."""
 
 PLAIN_MODULES = ("datetime", "decimal", "fractions", "re", "uuid")
@@ -87,7 +87,7 @@ def is_bundled(kind: type) -> bool:
 
 def value_text(value: object) -> str | None:
     """Return a text that is different for values that behave differently, or None if there is no such text."""
-    if type(value) in PLAIN or type(value).__module__ in PLAIN_MODULES:
+    if type(value) in PLAIN_TYPES or type(value).__module__ in PLAIN_MODULES:
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, Path):
         return f"path {value} {hashlib.sha256(value.read_bytes()).hexdigest() if value.is_file() else ''}"

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -132,36 +131,13 @@ Kind = Literal["text", "truth", "whole", "whole or none", "real", "word", "count
 
 
 class Values(NamedTuple):
-    """A column: its kind, and its values, which are `Words` if it is a column of words."""
+    """A column: its kind, and its values."""
 
     kind: Kind
-    values: Any
+    values: Sequence[Any]
 
 
 Columns = Mapping[str, Values]
-
-PANDAS = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64"}
-PANDAS |= {"count": "int32", "count or none": "Int32"}
-
-
-class Words:
-    """A column of texts, few of which are different. Each different text is kept once, and a number for each row."""
-
-    def __init__(self) -> None:
-        self.numbers = array("i")
-        self._known: dict[str, int] = {}
-        self._texts: dict[str, int] = {}
-
-    def append(self, text: str) -> None:
-        """Add a row."""
-        if text not in self._known:
-            self._known[text] = self._texts.setdefault(plain(text), len(self._texts))
-        self.numbers.append(self._known[text])
-
-    @property
-    def texts(self) -> list[str]:
-        """The different texts, by their numbers. They can be encoded as UTF-8."""
-        return list(self._texts)
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Columns:
@@ -199,27 +175,25 @@ def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
 def to_pandas(columns: Columns) -> "pandas.DataFrame":
     """Return columns as a pandas data frame."""
     pandas = needed("pandas", "data frames of pandas", "pandas")
-    made = {
-        name: pandas.Categorical.from_codes(values.numbers, values.texts)
-        if kind == "word"
-        else pandas.Series(_encodable(kind, values), dtype=PANDAS.get(kind))
-        for name, (kind, values) in columns.items()
-    }
-    return pandas.DataFrame(made, copy=False)
+    types = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64"}
+    types |= {"count": "int32", "count or none": "Int32"}
+
+    def made(kind: Kind, values: Sequence[Any]) -> Any:
+        texts = _encodable(kind, values)
+        words = pandas.CategoricalDtype(list(dict.fromkeys(texts))) if kind == "word" else None
+        return pandas.Series(texts, dtype=words or types.get(kind))
+
+    return pandas.DataFrame({name: made(*column) for name, column in columns.items()}, copy=False)
 
 
 def to_polars(columns: Columns) -> "polars.DataFrame":
     """Return columns as a polars data frame."""
     polars = needed("polars", "data frames of polars", "polars")
-    kinds = {"text": polars.String, "truth": polars.Boolean, "real": polars.Float64}
-    kinds |= {"whole": polars.Int64, "whole or none": polars.Int64}
+    types = {"text": polars.String, "word": polars.Categorical, "truth": polars.Boolean, "real": polars.Float64}
+    types |= {"whole": polars.Int64, "whole or none": polars.Int64}
     return polars.DataFrame(
         {
-            name: polars.Series(values.texts, dtype=polars.Categorical).gather(
-                polars.Series(values.numbers, dtype=polars.Int32)
-            )
-            if kind == "word"
-            else polars.Series(_encodable(kind, values), dtype=kinds.get(kind, polars.Int32))
+            name: polars.Series(_encodable(kind, values), dtype=types.get(kind, polars.Int32))
             for name, (kind, values) in columns.items()
         }
     )
@@ -229,14 +203,10 @@ def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[st
     """Return columns as the content of a Parquet file, with values in the metadata of the file."""
     needed("pyarrow", "Parquet", "parquet")
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    kinds = {"text": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
-    kinds |= {"whole": arrow.int64(), "whole or none": arrow.int64()}
+    types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
+    types |= {"whole": arrow.int64(), "whole or none": arrow.int64()}
     made = {
-        name: arrow.DictionaryArray.from_arrays(
-            arrow.array(values.numbers, arrow.int32()), arrow.array(values.texts, arrow.string())
-        )
-        if kind == "word"
-        else arrow.array(_encodable(kind, values), kinds.get(kind, arrow.int32()))
+        name: arrow.array(_encodable(kind, values), types.get(kind, arrow.int32()))
         for name, (kind, values) in columns.items()
     }
     file = io.BytesIO()
@@ -244,9 +214,12 @@ def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[st
     return file.getvalue()
 
 
-def _encodable(kind: str, values: Sequence[Any]) -> Sequence[Any]:
-    """Return values; texts are escaped so that they can be encoded as UTF-8."""
-    return [None if text is None else plain(text) for text in values] if kind == "text" else values
+def _encodable(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:
+    """Return values; texts are escaped so that they can be encoded as UTF-8, and equal ones are the same object."""
+    if kind not in ("text", "word"):
+        return values
+    texts = {text: None if text is None else plain(text) for text in dict.fromkeys(values)}
+    return [texts[text] for text in values]
 
 
 _line, _markdown = partial(line, longest=LONGEST_CELL), partial(markdown, longest=LONGEST_CELL)

@@ -14,6 +14,7 @@ import numpy as np
 
 from wordle_kit.api import GameLike, StrategyLike, load_game, load_puzzles, load_strategy
 from wordle_kit.deadline import Budget
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Rule, blaming
@@ -25,7 +26,7 @@ from wordle_kit.texts import number_of, raised
 from wordle_kit.tournaments.outcome import Failure, Outcome
 from wordle_kit.tournaments.player import PREPARED, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee, TimedReferee
+from wordle_kit.tournaments.referee import Referee, TimedReferee
 
 
 def _small(name: str, alphabet: str, length: int, answers: Any = "all", **more: Any) -> Mapping[str, Any]:
@@ -88,7 +89,7 @@ class Finding:
 
 
 def check_strategy(
-    strategy: StrategyLike, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[GameLike] = ()
+    strategy: StrategyLike, *, deadline: float = DEADLINE, games: Sequence[GameLike] = ()
 ) -> list[Finding]:
     """Return the findings of all checks of a strategy, each failure with the position that shows it.
 
@@ -101,7 +102,7 @@ def check_strategy(
 def each_finding(
     strategy: Strategy,
     *,
-    deadline: float = DEFAULT_DEADLINE,
+    deadline: float = DEADLINE,
     games: Sequence[Game] = (),
     seed: int = 0,
     budget: Budget | None = None,
@@ -134,7 +135,7 @@ class Trial:
     """The check of a strategy: its time, its games, and whether a decision missed the deadline."""
 
     strategy: Strategy
-    deadline: float = DEFAULT_DEADLINE
+    deadline: float = DEADLINE
     games: Sequence[Game] = ()
     """The games to play; if empty, the usual ones."""
     budget: Budget = field(default_factory=Budget)
@@ -193,7 +194,7 @@ class StrategyContract:
     """The strategy, or a text that names it."""
     games: ClassVar[Sequence[GameLike]] = ()
     """The games to play, or texts that name them; by default small and unusual games and a sample of Wordle."""
-    deadline: ClassVar[float] = DEFAULT_DEADLINE
+    deadline: ClassVar[float] = DEADLINE
     """Seconds for each decision."""
 
     def test_it_pickles(self) -> None:
@@ -222,13 +223,13 @@ class StrategyContract:
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_pickling(trial: Trial) -> Verdict:
-    """Check that a pickled copy equals the strategy, which worker processes need."""
+def check_pickling(each: Strategy | Rule, what: str) -> Verdict:
+    """Check that a pickled copy equals the strategy or the rule, which worker processes need."""
     try:
-        same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
+        same = pickle.loads(pickle.dumps(each)) == each  # noqa: S301 - its own bytes
     except Exception as error:
         return False, f"no copy can be made: {raised(error)}"
-    return same, "a copy equals the strategy" if same else "a copy differs from the strategy"
+    return same, f"a copy {'equals' if same else 'differs from'} the {what}"
 
 
 def check_legality(trial: Trial) -> Verdict:
@@ -311,7 +312,7 @@ def check_time(trial: Trial) -> Verdict:
 
 
 CHECKS: dict[str, Callable[[Trial], Verdict]] = {
-    "pickling": check_pickling,
+    "pickling": lambda trial: check_pickling(trial.strategy, "strategy"),
     "legality": check_legality,
     "determinism": check_determinism,
     "no state": check_state,
@@ -429,15 +430,6 @@ class RuleContract:
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_rule_pickling(rule: Rule, games: list[Game]) -> Verdict:
-    """Check that a pickled copy equals the rule, which worker processes need."""
-    try:
-        same = pickle.loads(pickle.dumps(rule)) == rule  # noqa: S301 - its own bytes
-    except Exception as error:
-        return False, f"no copy can be made: {raised(error)}"
-    return same, "a copy equals the rule" if same else "a copy differs from the rule"
-
-
 def check_codes(rule: Rule, games: list[Game]) -> Verdict:
     """Check that `code`, `codes_row` and `codes` agree, and that a word wins if and only if it is the hidden one."""
     pairs = 0
@@ -470,18 +462,13 @@ def check_reading(rule: Rule, games: list[Game]) -> Verdict:
                 with blaming(rule, method.__name__):
                     text = method(code, game.length)
                 tried += 1
+                said = f"{method.__name__}({code}, {game.length}) is {shown(text)}"
                 try:
                     read = rule.read(text, game.length)
                 except GameError as error:
-                    return (
-                        False,
-                        f"{method.__name__}({code}, {game.length}) is {shown(text)}, and read refuses it: {error}",
-                    )
+                    return False, f"{said}, and read refuses it: {error}"
                 if read != code:
-                    return (
-                        False,
-                        f"{method.__name__}({code}, {game.length}) is {shown(text)}, which read takes for {read}",
-                    )
+                    return False, f"{said}, which read takes for {read}"
     return True, f"read understands {number_of(tried, 'text')} of show and tiles"
 
 
@@ -512,7 +499,7 @@ def check_hard_mode(rule: Rule, games: list[Game]) -> Verdict:
 
 
 RULE_CHECKS: dict[str, Callable[[Rule, list[Game]], Verdict]] = {
-    "pickling": check_rule_pickling,
+    "pickling": lambda rule, _: check_pickling(rule, "rule"),
     "codes": check_codes,
     "reading": check_reading,
     "hard mode": check_hard_mode,

@@ -9,7 +9,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.environments import Regret
-from wordle_kit.environments.dataset import KINDS, licence_of, positions, write_positions
+from wordle_kit.environments.dataset import COLUMNS, licence_of, positions, write_positions
 from wordle_kit.environments.values import EXACT
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ def test_a_row_is_what_its_guesses_and_feedback_say(made):
     assert header["positions"] == len(rows)
     checked = 0
     for row in rows[::7]:
-        assert list(row) == list(KINDS)
+        assert list(row) == list(COLUMNS)
         moves = list(zip(row["guesses"].split(), row["feedback"].split(), strict=True))
         assert [seen for _, seen in moves] == [str(game.feedback(guess, row["hidden"])) for guess, _ in moves]
         left = [

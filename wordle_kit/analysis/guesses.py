@@ -2,7 +2,6 @@
 
 import math
 import statistics
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,18 +10,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, StrategyError, WordleKitError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
+from wordle_kit.leaderboard.metrics import first_pairs
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chance import chance_of_one
-from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.chance import chance_of_one, decision_seed
+from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.outcome import Failure, Play
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
+from wordle_kit.tournaments.referee import Referee
 
 Scores = npt.NDArray[np.float64]
 
@@ -139,6 +140,12 @@ def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
     ]
 
 
+def information(board: Board, guesses: Ids | None = None) -> Scores:
+    """Return the information that guesses, or all of them, give on a board, in bits, float64[n_guesses]."""
+    bits: Scores = np.log2(board.mass) - board.costs(lambda mass: mass * np.log2(mass), guesses) / board.mass
+    return bits
+
+
 def first_scores(game: Game, strategy: Strategy) -> Scores:
     """Return a strategy's score of every first guess as shown, float64[n_guesses].
 
@@ -180,6 +187,19 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
     ]
 
 
+def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int | None = None) -> str:
+    """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
+    strategy = entrant.strategy
+    key = chance_of_one(strategy, seed, None).key
+    if strategy.stochastic:
+        chance = decision_seed(key, strategy, 0, position)
+        position = Position(position.game, position.boards, position.guess_ids, chance)
+    decision = Referee(position.game, strategy, key, deadline).decide(position)
+    if isinstance(decision, Failure):
+        raise StrategyError(f"{entrant.label} has no guess: {decision.outcome}: {decision.message}")
+    return position.game.guesses[decision]
+
+
 def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]:
     """Return how a strategy rates a guess: its score, its rank among those considered, and the strategy's choice.
 
@@ -190,16 +210,14 @@ def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]
     game = position.game
     word = game.index_of_guess(guess)
     ((entrant,), _) = enter([strategy], game)
-    made = Referee(game, strategy, chance_of_one(strategy, 0, None).key, DEFAULT_DEADLINE).decide(position)
-    if isinstance(made, Failure):
-        raise StrategyError(f"{entrant.label} has no guess: {made.outcome}: {made.message}")
-    found: dict[str, Any] = {"strategy": entrant.label, "guess": game.guesses[word], "choice": game.guesses[made]}
+    choice = best_guess(position, entrant, DEADLINE, seed=0)
+    found: dict[str, Any] = {"strategy": entrant.label, "guess": game.guesses[word], "choice": choice}
     found["forbidden"] = position.allows(game.guesses[word])
     if not isinstance(strategy, PartitionStrategy):
         return found
     order = ranking(position, strategy)
     places = {number: place for place, number in enumerate(order.guesses.tolist())}
-    for which, number in (("", word), ("choice_", made)):
+    for which, number in (("", word), ("choice_", game.guess_ids[choice])):
         alone = _ranked(position, strategy, np.array([number], dtype=np.int32))
         found[f"{which}score"] = float(alone.scores[0])
         found[f"{which}rank"] = places[number] + 1 if number in places else None
@@ -228,9 +246,9 @@ def rated(found: dict[str, Any]) -> str:
 
 def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:
     """Return the most frequent pairs of first two guesses, with their share of the plays."""
-    counts = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:top]
-    return [{"first two": pair, "plays": count, "share": count / len(plays)} for pair, count in ordered]
+    return [
+        {"first two": pair, "plays": count, "share": count / len(plays)} for pair, count in first_pairs(plays)[:top]
+    ]
 
 
 def read_values(path: Path, game: Game) -> list[tuple[str, float]]:

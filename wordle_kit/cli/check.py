@@ -10,6 +10,7 @@ import typer
 
 from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.output import progress_bar, quiet, say, tracebacks
+from wordle_kit.defaults import DEADLINE
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -40,7 +41,7 @@ def check(
             autocompletion=completion.strategies,
         ),
     ] = None,
-    deadline: options.DeadlineOption = 10.0,
+    deadline: options.DeadlineOption = DEADLINE,
     game: Annotated[str | None, options.of_game(help="Check on this game instead of small and odd ones.")] = None,
     weights: options.WeightsOption = None,
     plugin: options.PluginsOption = None,

@@ -15,10 +15,10 @@ from wordle_kit.plugins import DeclaredCommand, Plugins, Registered
 
 PLAY = "Play"
 RUNS = "Let strategies play"
-LOOK = "Look at results"
+RESULTS = "Look at results"
 WRITE = "Write and grade"
 SEE = "See what there is"
-PANELS = (PLAY, RUNS, LOOK, "Analyse", WRITE, SEE)
+PANELS = (PLAY, RUNS, RESULTS, "Analyse", WRITE, SEE)
 """The panels in the order in which help shows them; those of plugins come before the last."""
 
 CORE: Mapping[str, DeclaredCommand] = {
@@ -27,7 +27,7 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("tournament", "Play strategies on identical puzzles and show the leaderboard", "tournament:tournament", RUNS),
         ("compare", "Compare two or more strategies on identical puzzles, pair by pair", "compare:compare", RUNS),
         ("solve", "Watch a strategy play one puzzle", "solve:solve", RUNS),
-        ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", LOOK),
+        ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", RESULTS),
         ("new", "Write a strategy, a rule, a game, a plugin or an assignment to start from", "new:app", WRITE),
         ("check", "Check that what a plugin registers keeps its promises", "check:check", WRITE),
         ("strategies", "List the strategies, or describe one", "listing:strategies", SEE),

@@ -10,6 +10,7 @@ from wordle_kit.cli.output import say
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.compare import Comparison
     from wordle_kit.tables import Format
+    from wordle_kit.tournaments.runs import RunFacts
 
 WIDEST = 100
 """The most columns of a table for a terminal, before strategies get numbers instead of names."""
@@ -91,14 +92,7 @@ def compare(
         found = tuple(compare_runs(*pair, how.confidence) for pair in zip(runs, boards[1].runs, strict=True))
     else:
         found = compare_all([*runs, *runs] if len(runs) < 2 else runs, how.confidence)
-    notes = notes_on(found, how.confidence)
-    facts = runs[0].facts
-    if facts.is_all:
-        notes.append("These are all the puzzles of the game, so the mean difference is exact.")
-    elif not facts.is_sample and facts.hides_words:
-        notes.append("The mean difference holds for these chosen puzzles alone; add --sample if they were drawn.")
-    if facts.is_all and any(each.weighted for each in found):
-        notes.append("By weight, each answer counts with its weight.")
+    notes = notes_on(found, runs[0].facts, how.confidence)
     values.say_usual_game(played, game, form)
     value = {
         "confidence": how.confidence,
@@ -126,7 +120,7 @@ def _shown(found: "tuple[Comparison, ...]", form: "str | Format", notes: list[st
     return render(rows_of(*found, called=called), form, [*names, *notes])
 
 
-def notes_on(found: "tuple[Comparison, ...]", confidence: float) -> list[str]:
+def notes_on(found: "tuple[Comparison, ...]", facts: "RunFacts", confidence: float) -> list[str]:
     """Return lines below the table that say how to read it."""
     from wordle_kit.leaderboard.metrics import in_percent
 
@@ -142,4 +136,10 @@ def notes_on(found: "tuple[Comparison, ...]", confidence: float) -> list[str]:
             f"± is the half-width of the {in_percent(confidence)} confidence interval of the mean difference over all "
             f"puzzles. p is that of the paired permutation test{several}."
         )
+    if facts.is_all:
+        notes.append("These are all the puzzles of the game, so the mean difference is exact.")
+    elif not facts.is_sample and facts.hides_words:
+        notes.append("The mean difference holds for these chosen puzzles alone; add --sample if they were drawn.")
+    if facts.is_all and any(each.weighted for each in found):
+        notes.append("By weight, each answer counts with its weight.")
     return notes

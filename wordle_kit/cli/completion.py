@@ -12,19 +12,16 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
 
 
-def games(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of games that begin with this text."""
-    return beginning(incomplete, _plugins(ctx).games)
+def _registered(kind: str) -> Callable[[typer.Context, str], list[str]]:
+    """Return a function that completes the names of what plugins register of this kind."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        return beginning(incomplete, _plugins(ctx).by_kind()[kind])
+
+    return complete
 
 
-def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of strategies that begin with this text."""
-    return beginning(incomplete, _plugins(ctx).strategies)
-
-
-def hosts(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of hosts that begin with this text."""
-    return beginning(incomplete, _plugins(ctx).hosts)
+games, strategies, hosts = map(_registered, ("games", "strategies", "hosts"))
 
 
 def formats(*more: str, as_text: bool = True) -> Callable[[typer.Context, str], list[str]]:

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 WIDTH = 100
 """Width of the list of strategies in characters, unless a name is longer."""
 
-KINDS = {"table": "feedback table"}
-"""The kinds of files that are kept on disk, in words."""
-
 
 @values.grouped
 def games(
@@ -102,8 +99,10 @@ def plugins(
     with quiet():
         wanted = [*values.requested(), *(which.plugin or ())]
         loaded = Plugins.load(wanted, which.plugins_dir or (), strict=which.strict)
+    entries = [entry for kind in loaded.by_kind().values() for entry in kind.values()]
+    registered = {name: sorted(entry.name for entry in entries if entry.plugin == name) for name in loaded.origins}
     rows = [
-        {"plugin": name, "from": origin, "registers": ", ".join(_registered_by(name, loaded)) or "nothing"}
+        {"plugin": name, "from": origin, "registers": ", ".join(registered[name]) or "nothing"}
         for name, origin in sorted(loaded.origins.items())
     ]
     rows += [
@@ -134,10 +133,6 @@ def _in_blocks(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
             break_long_words=False,
             break_on_hyphens=False,
         )
-
-
-def _registered_by(name: str, loaded: "Plugins") -> list[str]:
-    return sorted(entry.name for kind in loaded.by_kind().values() for entry in kind.values() if entry.plugin == name)
 
 
 def _first_line(thing: object) -> str:
@@ -353,7 +348,7 @@ def cache(
     rows = [
         {
             "file": kept.path.name,
-            "what it is": KINDS.get(kept.kind, "unfinished"),
+            "what it is": "feedback table" if kept.kind == "table" else "unfinished",
             "MB": round(kept.nbytes / 1e6, 1),
             "last used": f"{datetime.fromtimestamp(kept.used, UTC):%Y-%m-%d %H:%M}",
         }

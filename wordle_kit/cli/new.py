@@ -238,7 +238,7 @@ def strategy(
     For example:
         wordle-kit new strategy my-idea
     """
-    names = names_of(name, values.load_plugins().strategies, "strategy", STRATEGY)
+    names = template_names(name, values.load_plugins().strategies, "strategy", STRATEGY)
     module = names["module"]
     write_all(folder, {f"{module}.py": STRATEGY, f"test_{module}.py": TEST}, names)
     say_next([f"check {folder / module}.py", f"tournament -p {folder / module}.py"])
@@ -254,7 +254,7 @@ def rule(
     For example:
         wordle-kit new rule my-rule
     """
-    names = names_of(name, values.load_plugins().rules, "rule", RULE)
+    names = template_names(name, values.load_plugins().rules, "rule", RULE)
     module = names["module"]
     write_all(folder, {f"{module}.py": RULE, f"test_{module}.py": RULE_TEST}, names)
     here = folder / f"{module}.py"
@@ -271,7 +271,7 @@ def plugin(
     For example:
         wordle-kit new plugin my-strategies
     """
-    names = names_of(name, values.load_plugins().strategies, "strategy", STRATEGY)
+    names = template_names(name, values.load_plugins().strategies, "strategy", STRATEGY)
     module, project = names["module"], folder / names["name"]
     files = {
         "pyproject.toml": PROJECT,
@@ -290,7 +290,7 @@ def plugin(
     say("  pip install .")
 
 
-def names_of(name: str, known: "Mapping[str, Registered[Any]]", kind: str, template: str = "") -> dict[str, str]:
+def template_names(name: str, known: "Mapping[str, Registered[Any]]", kind: str, template: str) -> dict[str, str]:
     """Return the names that a template needs, for the class, the module and the thing that is registered.
 
     Raises WordleKitError if the name is taken or cannot be the name of a module.

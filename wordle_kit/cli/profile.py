@@ -18,12 +18,6 @@ Function = tuple[str, int, str]
 PLACE = ", line "
 """What stands between file and line of a strategy's own function."""
 
-NATIVE = "~"
-"""The file of native functions."""
-
-OWN = "_lsprof.Profiler"
-"""The profiler in the names of its own functions."""
-
 ROUNDS = 10
 """How many times the shares of functions are computed from those of their callers."""
 
@@ -65,11 +59,11 @@ def profile_rows(profile: Profile, strategy: Strategy) -> list[dict[str, Any]]:
     """
     packages = {base.__module__.partition(".")[0] for base in type(strategy).__mro__} - {"wordle_kit"}
     functions: dict[Function, Any] = Stats(profile).stats  # type: ignore[attr-defined]  # it has them
-    rows = {function: row_of(function, packages) for function in functions}
+    rows = {function: timed(function, packages) for function in functions}
     calls, seconds = Counter({ENGINE: 0}), defaultdict(float, {ENGINE: 0.0})
     shares = shares_of_engine(functions, rows)
     for function, (_, n, own, _, _) in functions.items():
-        if OWN in function[-1]:
+        if "_lsprof.Profiler" in function[-1]:  # the profiler's own
             continue
         for row, part in ((ENGINE, shares[function]), (rows[function], 1 - shares[function])):
             if part:
@@ -118,10 +112,10 @@ def profile_table(profile: Profile, strategy: Strategy, decisions: int) -> str:
     return render(shown, "table", [f"{took}, prepare not included. {ABOUT}{more}"])
 
 
-def row_of(function: Function, packages: set[str]) -> Timed:
+def timed(function: Function, packages: set[str]) -> Timed:
     """Return the row of a function. `packages` are those of the strategy."""
     file, line, name = function
-    if file == NATIVE:
+    if file == "~":
         return Timed(readable(name), "Python")
     if file.startswith(("<frozen", "<string")):  # Python's imports, and what its named tuples write
         return Timed(name, "Python")

@@ -1,13 +1,19 @@
 """`wordle-kit solve`: watch a strategy play one puzzle."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import number_of
+
+if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tournaments.outcome import Play
 
 
 @values.grouped
@@ -26,7 +32,7 @@ def solve(
     number: Annotated[int, panels.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
-    deadline: options.DeadlineOption = 10.0,
+    deadline: options.DeadlineOption = DEADLINE,
     traceback: options.TracebackOption = False,
     profile: Annotated[
         bool, panels.output("--profile", help="Show where the time of the strategy's decisions goes.")
@@ -46,25 +52,17 @@ def solve(
     from cProfile import Profile
     from functools import partial
 
-    from rich.cells import cell_len
-
-    from wordle_kit.api import load_puzzles
     from wordle_kit.cli.profile import profile_table
-    from wordle_kit.errors import PuzzleError, WordleKitError
-    from wordle_kit.strategy.position import Position
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter_one
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.tournaments.referee import Referee
 
-    explain = added("--explain")
     isolation = values.isolation()
     plugins = which.load(isolation)
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
-    try:
-        puzzles = load_puzzles(played, [answer])
-    except PuzzleError as error:
-        raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
+    puzzles = values.hidden_puzzle(played, answer)
     with quiet(), tracebacks(traceback):
         entrant = enter_one(strategy, played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
@@ -76,19 +74,7 @@ def solve(
             referee.attempt = partial(profiler.runcall, referee.attempt)
         (play,) = referee.play(puzzles, [number - 1])
     values.say_usual_game(played, game)
-    in_tiles, winning = can_show_tiles(played), played.show(played.winning_code)
-    solved = " " * cell_len(winning.tiles if in_tiles else str(winning))
-    position = Position.start(played)
-    for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
-        before, position = position, position.after(guess, seen)
-        tiles = [(played.read_feedback(text).tiles if in_tiles else text) if text else solved for text in seen]
-        left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
-        say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
-        if explain is not None:
-            with quiet():
-                reasons = explain(before, entrant.strategy, position)
-            for reason in reasons:
-                say(f"    {reason}")
+    _say_turns(play, entrant.strategy, played)
     allowed = number_of(played.max_guesses, "guess", "guesses")
     late = f"solved, but only after the {allowed} allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
@@ -99,3 +85,25 @@ def solve(
         say(f"random numbers of --secret {chance.secret}")
     if play.outcome is not Outcome.SOLVED:
         raise typer.Exit(1)
+
+
+def _say_turns(play: "Play", strategy: "Strategy", game: "Game") -> None:
+    """Print each guess of a play, its feedback, the number of remaining words and, with --explain, the reasons."""
+    from rich.cells import cell_len
+
+    from wordle_kit.strategy.position import Position
+
+    explain = added("--explain")
+    in_tiles, winning = can_show_tiles(game), game.show(game.winning_code)
+    solved = " " * cell_len(winning.tiles if in_tiles else str(winning))
+    position = Position.start(game)
+    for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
+        before, position = position, position.after(guess, seen)
+        tiles = [(game.read_feedback(text).tiles if in_tiles else text) if text else solved for text in seen]
+        left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
+        say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
+        if explain is not None:
+            with quiet():
+                reasons = explain(before, strategy, position)
+            for reason in reasons:
+                say(f"    {reason}")

@@ -5,7 +5,7 @@ import functools
 import inspect
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +14,7 @@ from wordle_kit.cli import options, panels
 from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, playing, quiet, say
+from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -81,37 +82,35 @@ class WhichLeaderboards(WhichPlugins):
     hard: Annotated[bool | None, panels.game("--hard/--no-hard", help="Only with, or only without, hard mode.")] = None
     boards: Annotated[int | None, panels.game(metavar="N", help="Only on this number of boards.")] = None
     store: options.StoreOption = None
-    confidence: options.ConfidenceOption = 0.95
+    confidence: options.ConfidenceOption = CONFIDENCE
 
     @property
     def file(self) -> str | None:
         """The file of the game, if --game names a file."""
         return self.game if self.game is not None and self.game.endswith(".toml") else None
 
-    @contextmanager
-    def read(self, *, load_games: bool = True) -> "Iterator[Iterator[Leaderboard]]":
-        """Yield the leaderboards that fit, the latest first, whose runs are read when they are needed.
+    def read(self, *, load_games: bool = True) -> "AbstractContextManager[Iterator[Leaderboard]]":
+        """Return a context that yields the leaderboards that fit, the latest first.
 
-        Tables do not need the games, and it takes long to load all of them. Raises StoreError if no leaderboard fits.
+        Their runs are read in it, when they are needed. Tables do not need the games, and it takes long to load all of
+        them. Raises StoreError if no leaderboard fits.
         """
-        from wordle_kit.leaderboard.leaderboard import stored_leaderboards
-        from wordle_kit.tournaments.store import Store
+        from wordle_kit.api import stored_leaderboards
 
-        known = self.load()
-        choice: dict[str, Any] = {
-            "game": self.game if self.file is None else load_game(self.file, known),
-            "puzzles": None if self.puzzles is None else self.puzzles_of,
-            "hard_mode": self.hard,
-            "boards": self.boards,
-            "strategies": self.strategy or (),
-            "load_games": load_games,
-        }
-        with Store.existing(store_path(self.store), known.aliases) as results, results.snapshot():
-            yield stored_leaderboards(results, known, confidence=self.confidence, **choice)
-
-    def puzzles_of(self, game: "Game") -> "Puzzles":
-        """Return the puzzles of a game that --puzzles, --seed and --repeats choose."""
-        return load_puzzles(game, self.puzzles, self.seed, self.repeats)
+        return stored_leaderboards(
+            store_path(self.store),
+            self.game,
+            self.puzzles,
+            self.seed or 0,
+            self.repeats,
+            self.strategy or (),
+            self.confidence,
+            self.load(),
+            is_kept=False,
+            load_games=load_games,
+            hard_mode=self.hard,
+            boards=self.boards,
+        )
 
 
 @dataclass(frozen=True)
@@ -133,9 +132,9 @@ class HowToPlay:
     workers: options.WorkersOption = None
     store: options.StoreOption = None
     fresh: options.FreshOption = False
-    deadline: options.DeadlineOption = 10.0
+    deadline: options.DeadlineOption = DEADLINE
     keep_timeouts: options.KeepTimeoutsOption = False
-    confidence: options.ConfidenceOption = 0.95
+    confidence: options.ConfidenceOption = CONFIDENCE
 
     def play(
         self, game: "Game", strategies: "Sequence[str] | None", puzzles: "Puzzles", plugins: "Plugins"
@@ -322,6 +321,17 @@ def load_puzzles(
     from wordle_kit.api import load_puzzles
 
     return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=host, plugins=plugins)
+
+
+def hidden_puzzle(game: "Game", answer: str) -> "Puzzles":
+    """Return the puzzle with the hidden words of --answer."""
+    from wordle_kit.errors import PuzzleError
+    from wordle_kit.tournaments.puzzles import choose_puzzles
+
+    try:
+        return choose_puzzles(game, [answer])
+    except PuzzleError as error:
+        raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
 
 
 def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":

@@ -88,11 +88,6 @@ class Cluster(Machines):
         """The number of threads of each worker now, by its address."""
         return dict(self.client.nthreads())
 
-    @property
-    def has_workers(self) -> bool:
-        """Whether a worker has joined the cluster."""
-        return bool(self.threads)
-
     def pool(
         self, most: int, *, shared: Sequence[object] = (), initialize: Callable[[], object] | None = None
     ) -> CallPool:

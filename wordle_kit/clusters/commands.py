@@ -50,6 +50,6 @@ def _cluster(where: str | None, workers: int | None) -> "Iterator[Machines | Non
             "--workers is for processes on this machine; with --dask, give local:N or leave out --workers"
         )
     with Cluster(where) as machines:
-        if not machines.has_workers:
+        if not machines.threads:
             note(f"{where} has no workers yet; waiting for them")
         yield machines

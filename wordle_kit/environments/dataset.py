@@ -21,7 +21,7 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.tables import Kind, columns_of, parquet_of
 from wordle_kit.texts import json_text
 
-KINDS: dict[str, Kind] = {
+COLUMNS: dict[str, Kind] = {
     "split": "text",
     "hidden": "text",
     "prompt": "text",
@@ -149,4 +149,4 @@ def write_positions(path: Path, header: dict[str, Any], rows: list[Row]) -> None
         lines = [json_text(row, indent=None) for row in ({"header": header}, *rows)]
         write_file(path, "\n".join(lines) + "\n")
         return
-    write_file(path, parquet_of(columns_of(rows, KINDS), metadata={"wordle-kit": json.dumps(header)}))
+    write_file(path, parquet_of(columns_of(rows, COLUMNS), metadata={"wordle-kit": json.dumps(header)}))

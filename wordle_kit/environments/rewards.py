@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from wordle_kit.analysis.guesses import information
 from wordle_kit.api import StrategyLike
 from wordle_kit.arguments import whole
 from wordle_kit.environments.values import EXACT, PositionValues, values_of
@@ -203,13 +204,8 @@ def reward_called(reward: str | Reward) -> Reward:
 
 def expected_bits(position: Position, guesses: Ids | None) -> Floats:
     """Return the bits that guesses, or all of them, are expected to give on the open boards, float64[n_guesses]."""
-    bits = [np.log2(board.mass) - board.costs(_mass_times_bits, guesses) / board.mass for board in position.open_boards]
-    total: Floats = np.sum(bits, axis=0)
+    total: Floats = np.sum([information(board, guesses) for board in position.open_boards], axis=0)
     return total
-
-
-def _mass_times_bits(mass: Floats) -> Floats:
-    return mass * np.log2(mass)
 
 
 def realised_bits(step: Step) -> float:

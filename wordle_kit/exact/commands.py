@@ -158,14 +158,14 @@ def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> 
     from wordle_kit.trees.files import format_tree
 
     if form == "json":
-        rows = [row_of(one) | {"counts": one.counts} for one in solutions]
+        rows = [cells_of(one) | {"counts": one.counts} for one in solutions]
         for row, one in zip(rows, solutions, strict=True) if with_tree else ():
             row["tree"] = json.loads(format_tree(one.tree, "json"))
         say(json_text(rows, indent=None))
         return
     shown = []
     for one in solutions:
-        row = row_of(one)
+        row = cells_of(one)
         counts = " ".join(f"{turn}:{count}" for turn, count in enumerate(one.counts, start=1) if count)
         cells = {key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()}
         cells |= {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts}
@@ -178,7 +178,7 @@ def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> 
             say(format_tree(one.tree, "text"), nl=False)
 
 
-def row_of(one: "Solution") -> dict[str, Any]:
+def cells_of(one: "Solution") -> dict[str, Any]:
     """Return the cells of a solution, by column."""
     row: dict[str, Any] = {"opener": one.opener}
     if one.objective.kind == "within":

@@ -34,9 +34,6 @@ GENERATED = ("all", "all-different")
 WEIGHTED = "+"
 """Stands in the name of a game before that of its file of weights. Names in game files do not have it."""
 
-OWN = ("name", "title", "base")
-"""The settings that a game does not inherit from its base."""
-
 Registered = Mapping[str, Path | Mapping[str, Any]]
 """Registered games by name: a file or its fields."""
 
@@ -120,7 +117,8 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
         except GameError as error:
             raise GameError(f"{written.where}: base: {error}") from error
         chain.append(found)
-        fields = {key: value for key, value in found.fields.items() if key not in OWN} | dict(fields)
+        inherited = found.fields.keys() - {"name", "title", "base"}
+        fields = {key: value for key, value in found.fields.items() if key in inherited} | dict(fields)
     nearest = next((each.fields for each in chain if {"weights", "answers"} & each.fields.keys()), {})
     fields = {key: value for key, value in fields.items() if key != "base"}
     return replace(written, fields=fields, weighs_again="answers" not in nearest)
@@ -366,7 +364,12 @@ def weights_in_order(
         if missing is not None:
             raise GameError(f"{path}: has no weight for the answer {alphabet.join(missing)!r}; add a line for it")
         return [by_word[word] for word in answers]
-    by_word = _words_of_table(weights, alphabet)
+    try:
+        by_word = {alphabet.split(text): weight for text, weight in weights.items()}
+    except GameError as error:
+        raise GameError(f"weights: {error}") from error
+    if len(by_word) < len(weights):
+        raise GameError("weights: a word has two of them; give each word one")
     stray = by_word.keys() - set(answers)
     if stray:
         raise GameError(f"weights: {alphabet.join(min(stray))!r} is not among the answers")
@@ -390,16 +393,6 @@ def _read_weights(path: Path, answers: frozenset[Word], alphabet: Alphabet) -> d
             raise GameError(f"{where}: {text!r} is listed twice, first at {seen[word]}; drop one")
         found[word], seen[word] = weight, where.removeprefix(f"{path}: ")
     return found
-
-
-def _words_of_table(weights: Mapping[str, float], alphabet: Alphabet) -> dict[Word, float]:
-    try:
-        by_word = {alphabet.split(text): weight for text, weight in weights.items()}
-    except GameError as error:
-        raise GameError(f"weights: {error}") from error
-    if len(by_word) < len(weights):
-        raise GameError("weights: a word has two of them; give each word one")
-    return by_word
 
 
 @cache

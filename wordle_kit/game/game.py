@@ -105,7 +105,7 @@ class Game:
             _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
         )
         self._check(answer_words, guess_words)
-        self._intern()
+        _games[self.fingerprint, self.name, self.title, self.nouns, self.memory] = self
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a game is immutable, so {name!r} cannot be set; replace({name}=...) gives another game")
@@ -320,9 +320,6 @@ class Game:
         packed["answers"] = "\n".join(self.answers)
         packed["guesses"] = "\n".join(self.guesses)
         return packed
-
-    def _intern(self) -> None:
-        _games[self.fingerprint, self.name, self.title, self.nouns, self.memory] = self
 
 
 _games: weakref.WeakValueDictionary[tuple[str, str, str, tuple[str, str], int], Game] = weakref.WeakValueDictionary()

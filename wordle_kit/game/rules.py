@@ -376,7 +376,7 @@ def check_numbers(rule: Rule, length: int) -> tuple[int, int]:
 
 def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet) -> int:
     """Return the code of a pair by the rule's `code`. Raises RuleError if it is not one."""
-    pair = _pair(alphabet.join(guess), alphabet.join(answer))
+    pair = _pair(guess, answer, alphabet)
     with blaming(rule, f"code, for {pair},"):
         code = rule.code(guess, answer)
     count = rule.n_codes(len(answer))
@@ -484,7 +484,7 @@ def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolId
     for code, answer, guess in zip(found, answer_words, guess_words, strict=True):
         other = code_of(rule, guess, answer, alphabet)
         if other != code:
-            pair = _pair(alphabet.join(guess), alphabet.join(answer))
+            pair = _pair(guess, answer, alphabet)
             fast = "codes" if type(rule).codes is not Rule.codes else "codes_row"
             _fail(rule, f"{pair} gets the code {code} from {fast}, but {other} from code; make them agree")
 
@@ -521,13 +521,13 @@ def _allowed(count: int, length: int) -> str:
     return f"codes go from 0 to {count - 1}, since n_codes({length}) is {count}; correct one of them"
 
 
-def _pair(guess: str, answer: str) -> str:
-    return f"the guess {guess!r} against the answer {answer!r}"
+def _pair(guess: Word, answer: Word, alphabet: Alphabet) -> str:
+    return f"the guess {alphabet.join(guess)!r} against the answer {alphabet.join(answer)!r}"
 
 
 def _pair_at(answers: SymbolIds, guesses: SymbolIds, row: int, column: int, alphabet: Alphabet) -> str:
     (answer,), (guess,) = _words(answers[row, None], alphabet), _words(guesses[column, None], alphabet)
-    return _pair(alphabet.join(guess), alphabet.join(answer))
+    return _pair(guess, answer, alphabet)
 
 
 def _words(symbols: SymbolIds, alphabet: Alphabet) -> list[Word]:

@@ -7,17 +7,18 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit import notebook, tables
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
-from wordle_kit.leaderboard.metrics import Interval, Weighted, interval_of_mean, turns_in_order, works
-from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
+from wordle_kit.leaderboard.metrics import Interval, interval_of_mean, mean_by_weight, turns_in_order, works
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas
@@ -153,7 +154,7 @@ def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE)
     Raises WordleKitError unless they played the same puzzles: the same hidden words, in the same order.
     """
     here, there = first.facts, second.facts
-    names = names_of(here, there)
+    names = _told_apart(here, there)
     is_one_game = here.fingerprint == there.fingerprint
     if is_one_game:
         are_same = here.puzzles_fingerprint == there.puzzles_fingerprint
@@ -164,7 +165,7 @@ def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE)
         raise WordleKitError(f"{names[0]} and {names[1]} have not played the same puzzles")
     weighted = None
     if here.weights is not None and here.weights == there.weights:
-        mean = Weighted(here.weights).mean
+        mean = partial(mean_by_weight, here.weights)
         weighted = _head_to_head(first.taken, second.taken, mean, mean)
     is_itself = (here.strategy, here.fingerprint) == (there.strategy, there.fingerprint)
     is_estimate = here.is_sample and not is_itself and works(first) and works(second)
@@ -183,7 +184,7 @@ def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE)
     )
 
 
-def names_of(first: RunFacts, second: RunFacts) -> tuple[str, str]:
+def _told_apart(first: RunFacts, second: RunFacts) -> tuple[str, str]:
     """Return the strategies of two runs, with the game and the mode of each if the runs differ in them."""
     other_game, other_mode = first.game != second.game, first.hard_mode != second.hard_mode
     mode = {True: "hard mode", False: "not hard"}

@@ -1,12 +1,13 @@
 """The leaderboard: the results of a tournament, best first, as rows, tables and files, made from stored runs."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordle_kit.arguments import path_of
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
@@ -26,14 +27,11 @@ from wordle_kit.leaderboard.metrics import (
     Row,
     check_confidence,
     in_percent,
-    metrics_of,
     place_of,
     row_of,
 )
 from wordle_kit.leaderboard.plays import of_plays
-from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.names import current_label, unknown
-from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
     Columns,
@@ -49,8 +47,7 @@ from wordle_kit.tables import (
 )
 from wordle_kit.texts import line, markdown, number_of
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import CONFIDENCE, PARAM, RunFacts, StoredRun
-from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas
@@ -310,26 +307,6 @@ def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence
     if form.takes == "figures":
         return render(figures_of(boards), form)
     return "\n".join(board.table(form, columns) for board in boards)
-
-
-def stored_leaderboards(
-    store: Store,
-    plugins: Plugins | None = None,
-    *,
-    path: Path | None = None,
-    confidence: float = CONFIDENCE,
-    **choice: Any,
-) -> Iterator[Leaderboard]:
-    """Yield the leaderboards of a store that fit, the latest first. There is one for each set of puzzles.
-
-    Runs are read when they are needed: from the store, or from the file at `path`, which is open only meanwhile. The
-    choice is that of `choose_runs`.
-    """
-    known = plugins_of(plugins)
-    settings: dict[str, Any] = {"aliases": known.aliases, "metrics": metrics_of(known), "confidence": confidence}
-    for runs, game in choose_runs(store, known, **choice):
-        there = runs if path is None else replace(runs, store=path, aliases=known.aliases)
-        yield Leaderboard(there, game=game, **settings)
 
 
 def _counted(count: int, outcome: str) -> str:

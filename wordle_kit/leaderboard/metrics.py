@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown
@@ -22,7 +23,7 @@ from wordle_kit.plugin_sources import announce, error_line
 from wordle_kit.plugins import Registrations
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
-from wordle_kit.tournaments.runs import CONFIDENCE, PARAM, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""
@@ -248,6 +249,12 @@ def turns_in_order(play: Play, cap: int) -> list[int]:
     return sorted(cap + 1 if turn is None else turn for turn in play.board_turns)
 
 
+def first_pairs(plays: Iterable[Play]) -> list[tuple[str, int]]:
+    """Return the pairs of first two guesses, each with the number of plays that have it, the most frequent first."""
+    pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
+    return sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
     """Return the figure by which strategies are ranked: the weighted mean if every answer with its weight was played.
 
@@ -267,21 +274,10 @@ def place_of(row: Row) -> tuple[float, float, str]:
     return row.mean, row.failed, row.strategy
 
 
-@dataclass(frozen=True)
-class Weighted:
-    """The weights of puzzles, not all of them 0."""
-
-    weights: Sequence[float]
-
-    def mean(self, values: Sequence[float]) -> float:
-        """Return the sum of the values, each times its weight, divided by the sum of the weights."""
-        parts = (weight * value for weight, value in zip(self.weights, values, strict=True))
-        return math.fsum(parts) / math.fsum(self.weights)
-
-    def std(self, values: Sequence[float]) -> float:
-        """Return the square root of the weighted mean of the squared deviations from the weighted mean."""
-        mean = self.mean(values)
-        return math.sqrt(self.mean([(value - mean) ** 2 for value in values]))
+def mean_by_weight(weights: Sequence[float], values: Sequence[float]) -> float:
+    """Return the sum of the values, each times its weight, divided by the sum of the weights, not all of them 0."""
+    parts = (weight * value for weight, value in zip(weights, values, strict=True))
+    return math.fsum(parts) / math.fsum(weights)
 
 
 class Positions:
@@ -597,9 +593,7 @@ def _opener_share(run: StoredRun) -> float:
 )
 def _openers(run: StoredRun) -> dict[str, float]:
     """The four most frequent pairs of first guesses, with their share of the puzzles."""
-    pairs = Counter(" ".join(play.guesses[:2]) for play in run.plays if len(play.guesses) > 1)
-    frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
-    return {pair: pairs[pair] / len(run.plays) for pair in frequent}
+    return {pair: count / len(run.plays) for pair, count in first_pairs(run.plays)[:PAIRS]}
 
 
 @_metric("took most", made=Several, format=lambda row: " ".join(row.slowest), kind="text")
@@ -659,20 +653,24 @@ def _problem(run: StoredRun) -> str:
 @_metric(format=".4f", better="lower", after="mean", is_optional=True)
 def _weighted_mean(run: StoredRun) -> float | None:
     """The mean in which each puzzle counts with its weight, if puzzles have weights."""
-    return None if run.facts.weights is None else Weighted(run.facts.weights).mean(run.taken)
+    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, run.taken)
 
 
 @_metric(format=".3f", better="lower", after="std", is_optional=True)
 def _weighted_std(run: StoredRun) -> float | None:
     """The standard deviation of the guesses in which each puzzle counts with its weight."""
-    return None if run.facts.weights is None else Weighted(run.facts.weights).std(run.taken)
+    weights = run.facts.weights
+    if weights is None:
+        return None
+    mean = mean_by_weight(weights, run.taken)
+    return math.sqrt(mean_by_weight(weights, [(taken - mean) ** 2 for taken in run.taken]))
 
 
 @_metric(format=".2%", better="lower", after="failure", is_optional=True)
 def _weighted_failure(run: StoredRun) -> float | None:
     """The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1."""
     unsolved = [play.outcome is not Outcome.SOLVED for play in run.plays]
-    return None if run.facts.weights is None else Weighted(run.facts.weights).mean(unsolved)
+    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, unsolved)
 
 
 def _pairs(counts: Mapping[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,7 +14,7 @@ from wordle_kit.files import replacing
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import Ids
-from wordle_kit.tables import Columns, Kind, Values, Words
+from wordle_kit.tables import Columns, Kind, Values
 from wordle_kit.texts import cell
 from wordle_kit.tournaments.runs import StoredRun
 
@@ -40,11 +39,7 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
     The runs are read one at a time. The remaining words are counted if the game is given; otherwise they are missing.
     If puzzles have weights, so do the rows.
     """
-    made: dict[str, Any] = {
-        name: Words() if kind == "word" else array("d" if kind == "real" else "i") for name, kind in PLAYS.items()
-    }
-    if game is None:
-        made["left"] = []
+    made: dict[str, list[Any]] = {name: [] for name in PLAYS}
     add = [values.append for values in made.values()]
     boards, weights = 1, None
     for run in runs:

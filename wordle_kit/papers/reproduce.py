@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,17 +29,10 @@ Status = Literal["exact", "close", "differs", "skipped"]
 Source = Literal["published", "independent"]
 
 FIGURES: Mapping[str, Callable[[Row], Any]] = {
+    **{name: attrgetter(name) for name in ("mean", "std", "min", "median", "max", "solved", "failed", "opener")},
     "total": lambda row: row.total_guesses,
-    "mean": lambda row: row.mean,
-    "std": lambda row: row.std,
-    "min": lambda row: row.min,
-    "median": lambda row: row.median,
-    "max": lambda row: row.max,
     "excellent": lambda row: 100 * row.excellent,
     "failure": lambda row: 100 * row.failure,
-    "solved": lambda row: row.solved,
-    "failed": lambda row: row.failed,
-    "opener": lambda row: row.opener,
     "first_solved": lambda row: row.boards[0],
 }
 

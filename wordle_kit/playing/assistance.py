@@ -5,23 +5,18 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from wordle_kit.analysis.guesses import measured, ranking
+from wordle_kit.analysis.guesses import best_guess, information, measured, ranking
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import mark_names
-from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, percent
-from wordle_kit.tournaments.chance import chance_of_one, decision_seed
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.host import Host, answer_of
-from wordle_kit.tournaments.outcome import Failure
-from wordle_kit.tournaments.referee import Referee
 
 
 def legend(rule: Rule, *, tiles: bool = True) -> str:
@@ -33,19 +28,6 @@ def legend(rule: Rule, *, tiles: bool = True) -> str:
     if rule.legend(tiles=tiles) or not names or names == list(MarksRule.mark_names):
         return rule.legend(tiles=tiles)
     return f"Marks: {', '.join(f'{mark} {name}' for mark, name in enumerate(names))}."
-
-
-def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int | None = None) -> str:
-    """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
-    strategy = entrant.strategy
-    key = chance_of_one(strategy, seed, None).key
-    if strategy.stochastic:
-        chance = decision_seed(key, strategy, 0, position)
-        position = Position(position.game, position.boards, position.guess_ids, chance)
-    decision = Referee(position.game, strategy, key, deadline).decide(position)
-    if isinstance(decision, Failure):
-        raise StrategyError(f"{entrant.label} has no guess: {decision.outcome}: {decision.message}")
-    return position.game.guesses[decision]
 
 
 def suggestions(position: Position, entrant: Entrant, top: int, deadline: float) -> list[dict[str, Any]]:
@@ -118,13 +100,6 @@ def worth(before: Position, guess: int, after: Position) -> Worth:
 
 LEAST_BITS = 1e-9
 """Less information than this is none: it comes from rounding."""
-
-
-def information(board: Board) -> npt.NDArray[np.float64]:
-    """Return the information that every guess gives on a board, in bits, float64[n_guesses]."""
-    costs = board.costs(lambda mass: mass * np.log2(mass), None, weighted=True)
-    bits: npt.NDArray[np.float64] = np.log2(board.mass) - costs / board.mass
-    return bits
 
 
 def review(positions: Sequence[Position], entrant: Entrant, deadline: float) -> list[dict[str, Any]]:

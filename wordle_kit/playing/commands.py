@@ -29,6 +29,7 @@ from wordle_kit.cli.output import (
     show,
     width,
 )
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import json_text, number_of, percent
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Help:
     game: options.RealGameOption = None
     strategy: options.StrategyOption = options.ADVISER
     after: options.AfterOption = None
-    deadline: options.DeadlineOption = 10.0
+    deadline: options.DeadlineOption = DEADLINE
 
     def start(self, setup: Setup) -> "tuple[Assistance, Entrant]":
         """Return the puzzle after the guesses of --after, and the strategy."""
@@ -131,7 +132,7 @@ def play(
         panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
     review: ReviewOption = None,
-    deadline: options.DeadlineOption = 10.0,
+    deadline: options.DeadlineOption = DEADLINE,
     setup: Setup = USUAL_SETUP,
 ) -> None:
     """Play a game yourself, with hints from a strategy.
@@ -316,7 +317,7 @@ class Table:
 
     def _obey(self, session: "Session", command: str) -> "tuple[Session, str, bool]":
         """Return the game after a command, what it says, and whether the guesses have changed."""
-        from wordle_kit.playing.assistance import best_guess
+        from wordle_kit.analysis.guesses import best_guess
 
         if command == "undo":
             return session.undo(), "", True
@@ -489,7 +490,8 @@ def assist(
                     first = say_suggestions(state.position, adviser, top, deadline, details=details)
                     continue
                 if text.lower() in ASSIST_COMMANDS and text.lower() != "undo":
-                    obey(state.position, text.lower())
+                    asks_for_words = text.lower() == "words"
+                    say("\n".join(left_on(state.position, MANY) if asks_for_words else commands_of(ASSIST_COMMANDS)))
                     continue
                 state = state.undo() if text.lower() == "undo" else state.add(answers_to(played, text, first))
             except WordleKitError as error:
@@ -545,14 +547,6 @@ def suggest(
         return
     values.say_usual_game(played, wanted.game, form)
     say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
-
-
-def obey(position: "Position", command: str) -> None:
-    """Print what a command asks for."""
-    if command == "words":
-        say("\n".join(left_on(position, MANY)))
-    else:
-        say("\n".join(commands_of(ASSIST_COMMANDS)))
 
 
 def commands_of(commands: dict[str, str]) -> list[str]:
@@ -679,10 +673,7 @@ def puzzle(
     played, _ = setup.load_game(game)
     drawn, first = "", None
     if answer is not None:
-        try:
-            chosen = choose_puzzles(played, [answer])
-        except PuzzleError as error:
-            raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
+        chosen = values.hidden_puzzle(played, answer)
     elif count is None:
         chosen = choose_puzzles(played, puzzles)
     elif daily:
@@ -749,7 +740,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
             return None
         if choice.puzzles.isdecimal():  # as many as the page drew
             return draw_series(played, int(choice.puzzles), choice.seed or 0)
-        return choice.puzzles_of(played)
+        return values.load_puzzles(played, choice.puzzles, choice.seed, choice.repeats)
 
     with quiet():
         people = read_humans(files, game_of, wanted)

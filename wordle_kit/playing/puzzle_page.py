@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.analysis.guesses import information
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
-from wordle_kit.playing.assistance import information
 from wordle_kit.playing.session import PRAISE, attribute_values
 from wordle_kit.strategy.partition import first_of_ties
 from wordle_kit.strategy.position import Position
@@ -151,7 +151,7 @@ def _payload(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> 
     return packed(header, [words, *boards, *(hard.columns if hard else ()), hard.masks if hard else b"", *worth])
 
 
-KINDS = {
+SCRIPTED = {
     "wordle_kit_plugins.rules.Wordle": "marks",
     "wordle_kit_plugins.rules.Mastermind": "pegs",
     "wordle_kit_plugins.rules.CommonSymbols": "common",
@@ -175,7 +175,7 @@ def _worth_of(game: Game) -> tuple[dict[str, Any] | None, list[bytes]]:
     page says nothing: its script does not know the rule, and the table of feedback is too large for it.
     """
     pairs = len(game.guesses) * len(game.answers)
-    kind = KINDS.get(f"{type(game.rule).__module__}.{type(game.rule).__qualname__}", "table")
+    kind = SCRIPTED.get(f"{type(game.rule).__module__}.{type(game.rule).__qualname__}", "table")
     kind = "table" if game.length > MAX_PLACES else kind
     if pairs > (MAX_TABLE if kind == "table" else MAX_STARTS):
         return None, [b"", b"", b""]

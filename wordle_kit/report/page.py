@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
@@ -34,7 +35,7 @@ from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varint
 from wordle_kit.strategy.strategy import written
 from wordle_kit.texts import label, line, number_of
 from wordle_kit.tournaments.host import BUNDLED, HIDDEN
-from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
 

@@ -24,9 +24,9 @@ from wordle_kit.leaderboard.metrics import (
     RANKING,
     Metric,
     Row,
-    Weighted,
     all_metrics,
     in_percent,
+    mean_by_weight,
     place_of,
     ranked_by,
     row_of,
@@ -36,7 +36,7 @@ from wordle_kit.pages import html
 from wordle_kit.report import page
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.specs import parse_spec
-from wordle_kit.strategy.strategy import Strategy, written
+from wordle_kit.strategy.strategy import Strategy, spec_of, written
 from wordle_kit.texts import label, line, number_of, plain, web
 from wordle_kit.tournaments.runs import RunFacts
 
@@ -69,7 +69,7 @@ SHADES = {
 }
 """The colours of the differences, the least first."""
 
-KINDS = (".svg", ".pdf", ".png", ".html", ".json")
+SUFFIXES = (".svg", ".pdf", ".png", ".html", ".json")
 """The endings of files that a chart can be written to."""
 
 PNG_SCALE = 2.0
@@ -258,8 +258,7 @@ def _without(parameter: str, strategy: str) -> str:
         name, parameters = parse_spec(strategy)
     except StrategyError:  # a label may have been cut
         return label(strategy)
-    others = ", ".join(f"{key}={written(value)}" for key, value in parameters.items() if key != parameter)
-    return label(f"{name}({others})" if others else name)
+    return label(spec_of(name, {key: value for key, value in parameters.items() if key != parameter}))
 
 
 def head_to_head(board: Leaderboard) -> "altair.LayerChart":
@@ -298,7 +297,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
 def _pair(first: "Ranked", second: "Ranked", weights: Sequence[float] | None) -> dict[str, Any]:
     """Return how two strategies did against each other."""
     differences = first.taken - second.taken
-    mean = float(differences.mean()) if weights is None else Weighted(weights).mean(differences.tolist())
+    mean = float(differences.mean()) if weights is None else mean_by_weight(weights, differences.tolist())
     steps = sum(abs(mean) >= step for step in DIFFERENCES)
     return {
         "first": label(first.row.strategy),
@@ -600,8 +599,10 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
 
 def check_kind(path: Path) -> str:
     """Return the ending of a file's name. Raises WordleKitError if no chart can be written to such a file."""
-    if path.suffix.lower() not in KINDS:
-        raise WordleKitError(f"{path}: a plot is written as {', '.join(KINDS[:-1])} or {KINDS[-1]}; name such a file")
+    if path.suffix.lower() not in SUFFIXES:
+        raise WordleKitError(
+            f"{path}: a plot is written as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; name such a file"
+        )
     return path.suffix.lower()
 
 

@@ -34,6 +34,7 @@ from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
 from wordle_kit.game.words import frozen
 from wordle_kit.names import shown
+from wordle_kit.texts import number_of
 
 PartCost = Callable[[Floats], Floats]
 """A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
@@ -259,50 +260,39 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
 
 def in_form(given: object, asked: Floats) -> Floats | None:
     """Return costs in the form that kernels are compiled for, or None if they are not a number for each asked."""
-    try:
-        costs = np.asarray(given)
-    except (TypeError, ValueError):
-        return None
-    if costs.dtype.kind not in "biuf" or costs.shape != asked.shape:
+    costs = _numbers(given)
+    if costs is None or costs.shape != asked.shape:
         return None
     return costs if costs.dtype == np.float64 and costs.flags.carray else np.require(costs, np.float64, ["C", "W", "E"])
 
 
+def _numbers(given: object) -> npt.NDArray[Any] | None:
+    """Return an array of numbers, or None for what is none."""
+    try:
+        numbers = np.asarray(given)
+    except (TypeError, ValueError):
+        return None
+    return numbers if numbers.dtype.kind in "biuf" else None
+
+
 def wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> StrategyError:
     """Return the error that says why these are not costs."""
-    wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
-    costs = in_form(given, asked)
-    if costs is not None:
-        wrong = np.flatnonzero(np.isnan(costs))
-        few = ", ".join(f"{asked[i]:g}" for i in wrong[:3])
-        more = f" and {_counted(len(wrong) - 3, kind, 'more ')}" if len(wrong) > 3 else ""
-        return StrategyError(f"part_cost gave nan for the {_named(kind, len(wrong))} {few}{more}; {wanted}")
-    try:
-        costs = np.asarray(given)
-    except (TypeError, ValueError):
-        costs = np.empty(0, dtype=object)
-    returned = f"the single number {costs}" if costs.shape == () else f"an array of shape {costs.shape}"
-    if given is None:
-        returned = "None (missing `return`?)"
-    elif costs.dtype.kind not in "biuf":
-        returned = shown(given)
-    span = f"{_counted(len(asked), kind)}, {asked.min():g} to {asked.max():,g}"
+    code = getattr(part_cost, "__code__", None)
+    where = f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
+    wanted = f"return a cost for each, float64[{len(asked)}]{where}"
+    kinds = {"size": "sizes", "mass": "masses"}[kind]
+    costs = _numbers(given)
+    if costs is not None and costs.shape == asked.shape:
+        wrong = asked[np.isnan(costs)]
+        few = ", ".join(f"{each:g}" for each in wrong[:3])
+        more = f" and {number_of(len(wrong) - 3, f'more {kind}', f'more {kinds}')}" if len(wrong) > 3 else ""
+        return StrategyError(f"part_cost gave nan for the {kind if len(wrong) == 1 else kinds} {few}{more}; {wanted}")
+    if costs is None:
+        returned = "None (missing `return`?)" if given is None else shown(given)
+    else:
+        returned = f"the single number {costs}" if costs.shape == () else f"an array of shape {costs.shape}"
+    span = f"{number_of(len(asked), kind, kinds)}, {asked.min():g} to {asked.max():,g}"
     return StrategyError(f"part_cost was asked about {span}, and returned {returned}; {wanted}")
-
-
-def _named(kind: Kind, count: int) -> str:
-    """Return the word for this many sizes or masses."""
-    return kind if count == 1 else {"size": "sizes", "mass": "masses"}[kind]
-
-
-def _counted(count: int, kind: Kind, which: str = "") -> str:
-    return f"{count:,} {which}{_named(kind, count)}"
-
-
-def _defined(function: object) -> str:
-    """Return where a function is defined, as the end of a message."""
-    code = getattr(function, "__code__", None)
-    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
 
 
 def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:

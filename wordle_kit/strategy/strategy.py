@@ -3,7 +3,7 @@
 import json
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -112,8 +112,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     def spec(self) -> str:
         """The text that names it: its name, with the parameters that differ from the defaults of its class."""
         usual = type(self).model_construct().parameters()
-        changed = [f"{key}={written(value)}" for key, value in self.parameters().items() if usual.get(key) != value]
-        return f"{self.name}({', '.join(changed)})" if changed else self.name
+        return spec_of(self.name, {key: value for key, value in self.parameters().items() if usual.get(key) != value})
 
     @property
     def summary(self) -> str:
@@ -156,6 +155,12 @@ def described(fields: dict[str, Any]) -> str:
     if not fields:
         return "it has none"
     return "its parameters are " + ", ".join(f"{name}={written(field.default)}" for name, field in fields.items())
+
+
+def spec_of(name: str, parameters: Mapping[str, Any]) -> str:
+    """Return a name with some parameters, as `Plugins.find_strategy` reads it."""
+    shown = ", ".join(f"{key}={written(value)}" for key, value in parameters.items())
+    return f"{name}({shown})" if shown else name
 
 
 def written(value: object) -> str:

@@ -13,7 +13,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.sources import ENGINE, class_source, module_source, value_text
 from wordle_kit.strategy.specs import parse_spec, variants
-from wordle_kit.strategy.strategy import Strategy, parameters_problem, written
+from wordle_kit.strategy.strategy import Strategy, parameters_problem, spec_of
 from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import Player, player_of, same
 
@@ -134,8 +134,8 @@ def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entr
 
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
-    changed = [f"{key}={written(value)}" for key, value in strategy.parameters().items() if before.get(key) != value]
-    return label(f"{name}({', '.join(changed)})" if changed else name)
+    changed = {key: value for key, value in strategy.parameters().items() if before.get(key) != value}
+    return label(spec_of(name, changed))
 
 
 # Identities

@@ -32,9 +32,6 @@ from wordle_kit.tournaments.outcome import (
 from wordle_kit.tournaments.player import free_codes, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 
-DEFAULT_DEADLINE = 10.0
-"""Seconds that a strategy has for each decision, by default."""
-
 RESTARTS_PER = 256
 """The number of puzzles for which an isolated strategy has its whole limit of restarts."""
 

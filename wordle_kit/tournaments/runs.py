@@ -4,13 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.tournaments.outcome import Play
 
 PARAM = "param_"
 """The prefix of columns that have parameters of strategies."""
-
-CONFIDENCE = 0.95
-"""The confidence of intervals, unless another one is asked for."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -206,7 +206,7 @@ class Store:
         """
         numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
         try:
-            rows = sorted((puzzle, *row_of(play)) for puzzle, play in zip(numbers, plays, strict=True))
+            rows = sorted((puzzle, *as_row(play)) for puzzle, play in zip(numbers, plays, strict=True))
         except ValueError as error:
             raise StoreError(f"{self.path or 'the store'}: {error}") from error
         facts = (chunk, len(plays), calls, seconds, unsure)
@@ -288,7 +288,9 @@ class Store:
 
     def _chunks(self, execute: Execute, run: int, strategy: str) -> list[tuple[Row, list[Row]]]:
         """Return the chunks of a run with the rows of their plays, whose checksums agree."""
-        rows = by_chunk(execute(PLAYS, (run,)))
+        rows: dict[int, list[Row]] = {}
+        for chunk, *row in execute(PLAYS, (run,)):
+            rows.setdefault(chunk, []).append(row)
         chunks = []
         for *chunk, made in execute(CHUNKS, (run,)).fetchall():
             chunks.append((chunk, rows.pop(chunk[0], [])))
@@ -416,7 +418,7 @@ def digest(*facts: Any) -> str:
     return hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()[:32]
 
 
-def row_of(play: Play) -> tuple[Any, ...]:
+def as_row(play: Play) -> tuple[Any, ...]:
     """Return the row of a play. Raises ValueError if the play could not be read back unchanged."""
     try:
         answers, guesses = _joined(play.puzzle, "\n"), _joined(play.guesses, "\n")
@@ -471,14 +473,6 @@ def writable(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [writable(one) for one in value]
     return value
-
-
-def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    """Return the rows of plays by chunk, without the column of the chunk."""
-    chunks: dict[int, list[Row]] = {}
-    for chunk, *row in rows:
-        chunks.setdefault(chunk, []).append(row)
-    return chunks
 
 
 @lru_cache(2**16)

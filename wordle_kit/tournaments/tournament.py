@@ -10,13 +10,13 @@ from functools import cache, cached_property
 from typing import Any
 
 from wordle_kit._version import __version__
+from wordle_kit.defaults import DEADLINE
 from wordle_kit.game.game import Game
 from wordle_kit.sources import object_source
 from wordle_kit.tournaments.chance import Chance, derived
 from wordle_kit.tournaments.chunks import Chunk, Policy
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE
 from wordle_kit.tournaments.runs import RunFacts
 
 
@@ -29,7 +29,7 @@ class Tournament:
     entrants: tuple[Entrant, ...]
     chance: Chance = field(default_factory=Chance)
     """The seed or secret that was given. Without either, random numbers come from a secret that the store keeps."""
-    deadline: float = DEFAULT_DEADLINE
+    deadline: float = DEADLINE
     """Seconds for each decision."""
     left_out: tuple[str, ...] = ()
     """A line for each registered strategy that cannot play the game."""

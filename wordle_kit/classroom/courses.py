@@ -11,16 +11,17 @@ import json
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from wordle_kit.classroom.gradebook import Times
 from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.roster import Roster, as_student, key_of, moment
-from wordle_kit.classroom.submissions import GRADED, WANTED, Ignored, Submission, attempts_in, natural
+from wordle_kit.classroom.submissions import Ignored, Submission, entries_of, is_noise, natural, submissions_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.names import unknown
 from wordle_kit.temporary import temporary_folder
@@ -34,10 +35,8 @@ class HandedIn:
     name: str
     numbers: Mapping[str, str]
     """What the system calls the student, by the keys of NUMBERS."""
-    paths: tuple[Path, ...] = ()
-    """Files and folders, the oldest first."""
-    names: Mapping[Path, str] = field(default_factory=dict)
-    """The names that the student gave to files, where the system changes them."""
+    files: Mapping[Path, str] = field(default_factory=dict)
+    """Files and folders, the oldest first, with the names that the student gave to them."""
     time: datetime | None = None
     late: bool = False
     """Whether the system marks it as late."""
@@ -54,13 +53,8 @@ class Course:
         """Return the submissions under the names on the roster, each student's oldest first."""
         made: list[Submission] = []
         for student, ones in self._by_student(roster).items():
-            paths = [path for one in ones for path in one.paths]
-            usable = [path for path in dict.fromkeys(paths) if path.is_dir() or path.suffix.lower() in GRADED]
-            if usable:
-                made += attempts_in(usable, student, {path: name for one in ones for path, name in one.names.items()})
-            else:
-                listed = line(", ".join(one.names.get(path, path.name) for one in ones for path in one.paths), 300)
-                made.append(Submission(student, problem=f"{listed} {WANTED}" if listed else "its files are missing"))
+            files = {path: name for one in ones for path, name in one.files.items()}
+            made += submissions_of(student, files) if files else [Submission(student, problem="its files are missing")]
         return made
 
     def times(self, roster: Roster | None) -> Times:
@@ -98,67 +92,44 @@ def _number(one: HandedIn) -> str:
     return next(iter(one.numbers.values()), "")
 
 
-# Canvas
+# Canvas and Moodle
 
 
-CANVAS = re.compile(r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>\d+|anon_[^\W_]+)_(?:(?P<file>\d+)_)?(?P<rest>.+)")
-"""A file in Canvas's download: `obrienzoë_LATE_12345_67890_mine.py`, with the numbers of the student and of the file.
+NAMED = {
+    "canvas": re.compile(
+        r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>\d+|anon_[^\W_]+)_(?:(?P<file>\d+)_)?(?P<rest>.+)"
+    ),
+    "moodle": re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?:file|(?P<text>onlinetext))(?:_(?P<rest>.*))?"),
+}
+"""The names of what is in a download.
 
-The name is in lower case, the last name first, without spaces and marks. Texts that were typed in have no number.
+A file in Canvas's is called `obrienzoë_LATE_12345_67890_mine.py`, with the numbers of the student and of the file. The
+name is in lower case, the last name first, without spaces and marks. Texts that were typed in have no number.
+
+An entry in Moodle's is the folder `Zoë OBrien_1234567_assignsubmission_file_`, or a file with this beginning. The
+number is that of the participant, as in the grading worksheet. Moodle leaves out apostrophes.
 """
 
 
-def from_canvas(folder: Path) -> Course:
-    """Return what is in an unpacked download of submissions from Canvas."""
-    found: dict[str, list[tuple[int, Path, re.Match[str]]]] = {}
+def from_names(system: str, folder: Path) -> Course:
+    """Return what is in an unpacked download of submissions whose names say whose they are."""
+    found: dict[str, list[tuple[Path, dict[str, str]]]] = {}
     ignored = []
     for path in _entries(folder):
-        match = CANVAS.fullmatch(path.name)
-        if match is None or path.is_dir():
-            ignored.append(Ignored(line(path.name), "is not named as in Canvas's download"))
+        match = NAMED[system].fullmatch(path.name)
+        if match is None or (system == "canvas" and path.is_dir()):
+            ignored.append(Ignored(line(path.name), f"is not named as in {system.capitalize()}'s download"))
         else:
-            found.setdefault(match["id"], []).append((int(match["file"] or 0), path, match))
+            parts = match.groupdict("")
+            found.setdefault(match["id"], []).append((path, parts | {"rest": parts["rest"] or path.name}))
     handed_in = []
-    for number, files in found.items():
-        files.sort(key=lambda file: (file[0], natural(file[1].name)))  # Canvas numbers files in the order of uploads
-        handed_in.append(
-            HandedIn(
-                next((match["name"] for _, _, match in files if match["name"]), number),
-                {"canvas id": number},
-                tuple(path for _, path, _ in files),
-                {path: match["rest"] for _, path, match in files},
-                late=any(match["late"] for _, _, match in files),
-            )
-        )
-    return Course(tuple(handed_in), tuple(ignored))
-
-
-# Moodle
-
-
-MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<rest>.*))?")
-"""An entry in Moodle's download: the folder `Zoë OBrien_1234567_assignsubmission_file_`, or a file with this beginning.
-
-The number is that of the participant, as in the grading worksheet. Moodle leaves out apostrophes.
-"""
-
-
-def from_moodle(folder: Path) -> Course:
-    """Return what is in an unpacked download of submissions from Moodle."""
-    found: dict[tuple[str, str], dict[Path, str]] = {}
-    ignored = []
-    for path in _entries(folder):
-        match = MOODLE.fullmatch(path.name)
-        if match is None:
-            ignored.append(Ignored(line(path.name), "is not named as in Moodle's download"))
-        else:
-            files = found.setdefault((match["name"], match["id"]), {})
-            if match["kind"] == "file" or not path.is_dir():
-                files[path] = match["rest"] or path.name
-    handed_in = [
-        HandedIn(name, {"moodle id": number}, tuple(sorted(files, key=lambda path: natural(files[path]))), files)
-        for (name, number), files in found.items()
-    ]
+    for number, entries in found.items():
+        # Canvas numbers files in the order of uploads.
+        entries.sort(key=lambda entry: (int(entry[1].get("file") or 0), natural(entry[1]["rest"])))
+        files = {path: parts["rest"] for path, parts in entries if not (parts.get("text") and path.is_dir())}
+        name = next((parts["name"] for _, parts in entries if parts["name"]), number)
+        late = any(parts.get("late") for _, parts in entries)
+        handed_in.append(HandedIn(name, {f"{system} id": number}, files, late=late))
     return Course(tuple(handed_in), tuple(ignored))
 
 
@@ -179,11 +150,11 @@ def from_gradescope(folder: Path) -> Course:
     handed_in = []
     for name, known in facts.items():
         path = folder / name
-        paths = (path,) if path.exists() else ()
+        files = {path: name} if path.exists() else {}
         for numbers in known.submitters or [{}]:
             who = numbers.get("name") or numbers.get("email") or numbers.get("sid") or name
             kept = {kind: numbers[kind] for kind in ("sid", "email") if numbers.get(kind)}
-            handed_in.append(HandedIn(who, kept, paths, time=known.time))
+            handed_in.append(HandedIn(who, kept, files, time=known.time))
     ignored = [Ignored(line(path.name), f"is not in {METADATA}") for path in _entries(folder) if path.name not in facts]
     return Course(tuple(handed_in), tuple(one for one in ignored if one.name != METADATA))
 
@@ -272,7 +243,7 @@ def from_github(folder: Path) -> Course:
     handed_in = []
     for path in clones:
         name = path.name.removeprefix(slug)
-        handed_in.append(HandedIn(name, {"github": name}, (path,), time=times.get(path)))
+        handed_in.append(HandedIn(name, {"github": name}, {path: path.name}, time=times.get(path)))
     return Course(tuple(handed_in), tuple(ignored))
 
 
@@ -347,8 +318,8 @@ def _head(git: Path) -> str | None:
 
 
 SYSTEMS: Mapping[str, Callable[[Path], Course]] = {
-    "canvas": from_canvas,
-    "moodle": from_moodle,
+    "canvas": partial(from_names, "canvas"),
+    "moodle": partial(from_names, "moodle"),
     "gradescope": from_gradescope,
     "github": from_github,
 }
@@ -371,10 +342,7 @@ def collect_from(system: str, folder: Path) -> Course:
 
 def _entries(folder: Path) -> list[Path]:
     """Return what is in a folder, without hidden files and those that programs make."""
-    try:
-        return sorted(path for path in folder.iterdir() if not path.name.startswith((".", "__")))
-    except OSError as error:
-        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
+    return [path for path in entries_of(folder) if not is_noise(path.name)]
 
 
 # What they import
@@ -439,11 +407,7 @@ def exported(system: str, grades: Iterable[Grade], title: str) -> str:
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows as CSV, in which no cell is a formula."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows(_cells(row) for row in rows)
+    csv.writer(out, lineterminator="\r\n").writerows(map(cell, row) for row in rows)
     return BOM + out.getvalue()
-
-
-def _cells(row: Sequence[str]) -> Iterator[object]:
-    """Yield the cells of a row, of which none is a formula."""
-    yield from (one if one.startswith("    ") else cell(one) for one in row)

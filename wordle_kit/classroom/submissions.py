@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import IO, BinaryIO
 
 from wordle_kit.errors import WordleKitError
@@ -183,7 +184,11 @@ def collect(path: Path) -> list[Submission]:
     handed_in, _ = _entries(path)
     if not handed_in:
         raise WordleKitError(f"{path}: has no submissions; a submission is a .py file, a notebook, a folder or a .zip")
-    return [one for key, student in _students(handed_in).items() for one in _submissions(handed_in[key], student)]
+    made = []
+    for key, student in _students(handed_in).items():
+        entries = sorted(handed_in[key], key=lambda entry: (entry.lstat().st_mtime, entry.name))
+        made += submissions_of(student, {entry: entry.name for entry in entries})
+    return made
 
 
 def ignored_in(path: Path) -> list[Ignored]:
@@ -200,7 +205,7 @@ def collect_one(path: Path, student: str | None = None) -> Submission:
 
 
 def attempts_in(
-    paths: Sequence[Path], student: str | None = None, names: Mapping[Path, str] | None = None
+    paths: Sequence[Path], student: str | None = None, names: Mapping[Path, str] = MappingProxyType({})
 ) -> list[Submission]:
     """Return the files that one student handed in as .py files, notebooks, folders or zips, the oldest first.
 
@@ -218,7 +223,7 @@ def attempts_in(
             raise WordleKitError(f"{path}: {WANTED}")
         try:
             for name, text in _files(path).items():
-                named = names[path] if names and name == path.name and path in names else name
+                named = names.get(path, name) if name == path.name else name
                 files[f"{path.stem}/{named}" if len(paths) > 1 else named] = text
         except Unusable as why:
             problem = line(str(why))
@@ -291,14 +296,10 @@ def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
 
     Names that a file system may not distinguish count as one: `Ada` and `ada`, and accented letters in two encodings.
     """
-    try:
-        entries = sorted(folder.iterdir())
-    except OSError as error:
-        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
     handed_in: dict[str, list[Path]] = {}
     others: dict[str, list[Path]] = {}
     ignored = []
-    for entry in entries:
+    for entry in entries_of(folder):
         is_folder = entry.is_dir()
         key = unicodedata.normalize("NFC", entry.name if is_folder else entry.stem).casefold()
         if entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__"):
@@ -317,19 +318,28 @@ def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
     return handed_in, ignored
 
 
-def _submissions(entries: list[Path], student: str) -> list[Submission]:
-    """Return a student's submissions from the entries with the student's name, the oldest first."""
-    usable = [entry for entry in entries if entry.is_dir() or _suffix(entry) in GRADED]
+def entries_of(folder: Path) -> list[Path]:
+    """Return what is in a folder, by name. Raises WordleKitError if it cannot be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
+
+
+def submissions_of(student: str, files: Mapping[Path, str]) -> list[Submission]:
+    """Return a student's submissions in files and folders, the oldest first, given with the names of the files."""
+    usable = [path for path in files if path.is_dir() or _suffix(path) in GRADED]
     if not usable:
-        return [Submission(student, problem=f"{line(', '.join(entry.name for entry in entries), 300)} {WANTED}")]
-    return attempts_in(sorted(usable, key=lambda entry: (entry.lstat().st_mtime, entry.name)), student)
+        return [Submission(student, problem=f"{line(', '.join(files.values()), 300)} {WANTED}")]
+    return attempts_in(usable, student, files)
 
 
 def _suffix(path: Path | PurePosixPath) -> str:
     return path.suffix.lower()
 
 
-def _is_noise(name: str) -> bool:
+def is_noise(name: str) -> bool:
+    """Return whether a file is hidden, or made by a program."""
     return name.startswith((".", "__"))
 
 
@@ -369,7 +379,7 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes, float]]:
             raise Unusable(f"it has more than {MOST_FILES:,} files and folders; hand in one file")
         for entry in entries:
             name = here / entry.name
-            if _is_noise(entry.name):
+            if is_noise(entry.name):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if len(name.parts) > DEEPEST:
@@ -458,7 +468,7 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes, float]]:
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts:
             raise Unusable(f"the zip has a file outside its folder, {member.filename[:100]!r}")
-        if _suffix(name) in CODE and not member.is_dir() and not any(map(_is_noise, name.parts)):
+        if _suffix(name) in CODE and not member.is_dir() and not any(map(is_noise, name.parts)):
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} uses a rare compression method")
             with archive.open(member) as file:

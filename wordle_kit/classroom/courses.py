@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wordle_kit.classroom.gradebook import Times
-from wordle_kit.classroom.reports import Grade
+from wordle_kit.classroom.reports import Grade, roster_columns
 from wordle_kit.classroom.roster import Roster, as_student, key_of, moment
 from wordle_kit.classroom.submissions import Ignored, Submission, entries_of, is_noise, natural, submissions_of
 from wordle_kit.errors import WordleKitError
@@ -358,14 +358,14 @@ MOODLE_GRADE = "Last modified (grade)"
 def canvas_csv(grades: Sequence[Grade], title: str) -> str:
     """Return the points as Canvas's gradebook imports them. Canvas's own columns come from the roster."""
     own = ("ID", "SIS User ID", "SIS Login ID", "Section")
-    columns = {column for grade in grades if grade.person is not None for column in grade.person.columns}
-    named = next((one for one in sorted(columns) if re.fullmatch(re.escape(title) + r" \(\d+\)", one)), title)
+    named = next(
+        (one for one in sorted(roster_columns(grades)) if re.fullmatch(re.escape(title) + r" \(\d+\)", one)), title
+    )
     most = max((grade.most for grade in grades), default=0.0)
     rows = [["Student", *own, named], ["    Points Possible", *[""] * len(own), f"{most:.10g}"]]
     for grade in grades:
-        known = {} if grade.person is None else grade.person.columns
         ids = {} if grade.person is None else grade.person.numbers
-        cells = [known.get(column, "") if column != "ID" else ids.get("canvas id", "") for column in own]
+        cells = [ids.get("canvas id", "") if column == "ID" else grade.columns.get(column, "") for column in own]
         rows.append([grade.name, *cells, f"{grade.points:.10g}"])
     return _csv(rows)
 
@@ -376,18 +376,14 @@ def moodle_csv(grades: Sequence[Grade], title: str) -> str:
     If the roster is Moodle's grading worksheet, this is the worksheet with grades. Otherwise it is a table for the
     gradebook's import, with the roster's columns.
     """
-    columns = list(dict.fromkeys(column for grade in grades if grade.person for column in grade.person.columns))
+    columns = roster_columns(grades)
     if "Grade" in columns and MOODLE_GRADE in columns:
-        rows = [columns]
-        for grade in grades:
-            if grade.person is not None:
-                rows.append([*({**grade.person.columns, "Grade": f"{grade.points:.10g}"}[one] for one in columns)])
-        return _csv(rows)
+        filled = [{**grade.columns, "Grade": f"{grade.points:.10g}"} for grade in grades if grade.columns]
+        return _csv([columns, *([row[column] for column in columns] for row in filled)])
     shown = [column for column in columns if column not in ("Full name", title)]
     rows = [["Full name", *shown, title]]
     for grade in grades:
-        known = {} if grade.person is None else grade.person.columns
-        rows.append([grade.name, *(known.get(column, "") for column in shown), f"{grade.points:.10g}"])
+        rows.append([grade.name, *(grade.columns.get(column, "") for column in shown), f"{grade.points:.10g}"])
     return _csv(rows)
 
 

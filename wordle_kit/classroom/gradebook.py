@@ -14,6 +14,7 @@ from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.roster import WITHDRAWN, Roster, key_of, moment, read_roster, read_sheet
 from wordle_kit.classroom.scores import Score
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import read_text
 from wordle_kit.names import unknown
 from wordle_kit.texts import number_of
 
@@ -43,10 +44,9 @@ def compared(grades: Sequence[Grade], roster: Roster, tests: Sequence[AnyTest]) 
     for grade in grades:
         person = roster.by_key.get(key_of(grade.student))
         if person is None:
-            made.append(replace(grade, remarks=(*grade.remarks, UNKNOWN)))
+            made.append(grade.remarked(UNKNOWN))
         else:
-            left = (WITHDRAWN,) if person.withdrawn else ()
-            made.append(replace(grade, person=person, remarks=(*grade.remarks, *left)))
+            made.append(replace(grade, person=person).remarked(*[WITHDRAWN] * person.withdrawn))
     scores = tuple(Score(test, 0.0, False, "Nothing was handed in.") for test in tests)
     for key, person in roster.by_key.items():
         if key not in graded:
@@ -65,13 +65,13 @@ def with_names_marked(grades: Iterable[Grade]) -> list[Grade]:
         looks[look].append(name)
     made = []
     for grade in grades:
-        remarks = list(grade.remarks)
+        remarks = []
         if others := [name for name in looks[look_of[grade.student]] if name != grade.student]:
             remarks.append(f"{CONFUSABLE} looks like {', '.join(others)}, in other letters")
         kinds = {unicodedata.name(letter, "").split(" ")[0] for letter in shown[grade.student]}
         if len(alphabets := [alphabet for alphabet in ALPHABETS if alphabet.upper() in kinds]) > 1:
             remarks.append(f"{CONFUSABLE} has {' and '.join(alphabets)} letters")
-        made.append(replace(grade, remarks=tuple(remarks)))
+        made.append(grade.remarked(*remarks))
     return made
 
 
@@ -102,49 +102,37 @@ class Times:
 
 @dataclass(frozen=True)
 class LatePolicy:
-    """A due date, and the points that each day after it costs. A part of a day counts as a day."""
+    """What lateness costs in an assignment, and times with one offset from UTC. A part of a day counts as a day."""
 
+    definition: AssignmentDefinition
     due: datetime
-    points: float
+    cutoff: datetime | None
     handed_in: Mapping[str, datetime]
-    grace: timedelta = timedelta()
-    """How long after the due date a submission is still punctual. A later one is late from the due date on."""
-    most: float | None = None
-    """The most points that lateness costs."""
-    cutoff: datetime | None = None
-    """The time after which a submission gets no points."""
-    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    extensions: Mapping[str, datetime]
     """Due dates of single students, by the keys of their names. They move the cutoff by the same time."""
-    late: frozenset[str] = frozenset()
-
-    @property
-    def costs(self) -> bool:
-        """Whether lateness can cost points. If not, it is only remarked."""
-        return bool(self.points) or self.cutoff is not None
+    late: frozenset[str]
 
     def applied(self, grade: Grade) -> Grade:
-        """Return a grade less the cost of lateness, but at least 0 points."""
-        key = key_of(grade.student)
+        """Return a grade less the cost of lateness, but at least 0 points. Lateness that costs nothing is remarked."""
+        definition, key = self.definition, key_of(grade.student)
         time = self.handed_in.get(key) or self.handed_in.get(ONLY_ONE)
         if time is None:
-            remarks = [MARKED_LATE] if key in self.late else [NO_TIME] if self.costs else []
-            return replace(grade, remarks=(*grade.remarks, *remarks))
+            return grade.remarked(*[MARKED_LATE] if key in self.late else [NO_TIME] * definition.is_late_bound)
         due = self.extensions.get(key, self.due)
         late = time - due
-        if late <= self.grace:
+        if late <= timedelta(minutes=definition.grace):
             return grade
         was_due = f"it was due at {_clock(due)}{', the extended date' if key in self.extensions else ''}"
         if self.cutoff is not None and late > self.cutoff - self.due:
             said = f"Handed in at {_clock(time)}, after the cutoff at {_clock(due + (self.cutoff - self.due))}"
-            return replace(
-                grade, adjustment=grade.adjustment - grade.points, notes=(*grade.notes, f"{said}: no points.")
-            )
-        if not self.points:
-            return replace(grade, remarks=(*grade.remarks, f"handed in late, at {_clock(time)}; {was_due}"))
+            return grade.adjusted(-grade.points, f"{said}: no points.")
+        if not definition.late:
+            return grade.remarked(f"handed in late, at {_clock(time)}; {was_due}")
         days = math.ceil(late / timedelta(days=1))
-        costs = min(grade.points, days * self.points, math.inf if self.most is None else self.most)
+        most = math.inf if definition.late_max is None else definition.late_max
+        costs = min(grade.points, days * definition.late, most)
         said = f"Handed in {number_of(days, 'day')} late, at {_clock(time)}; {was_due}: {costs:g} points less."
-        return replace(grade, adjustment=grade.adjustment - costs, notes=(*grade.notes, said))
+        return grade.adjusted(-costs, said)
 
 
 def _clock(time: datetime) -> str:
@@ -166,16 +154,9 @@ def late_policy(
     cutoff = None if definition.cutoff is None else _with_offset(definition.cutoff, due, where)
     if cutoff is not None and cutoff < due:
         raise WordleKitError(f"{where}: cutoff: {cutoff} is before the due date, {due}; give a later time")
-    return LatePolicy(
-        due,
-        definition.late,
-        {name: _with_offset(time, due, where) for name, time in times.handed_in.items()},
-        timedelta(minutes=definition.grace),
-        definition.late_max,
-        cutoff,
-        {name: _with_offset(time, due, where) for name, time in extensions.items()},
-        times.late,
-    )
+    handed_in = {name: _with_offset(time, due, where) for name, time in times.handed_in.items()}
+    extended = {name: _with_offset(time, due, where) for name, time in extensions.items()}
+    return LatePolicy(definition, due, cutoff, handed_in, extended, times.late)
 
 
 def read_times(path: Path) -> Times:
@@ -197,10 +178,8 @@ def read_times(path: Path) -> Times:
 
 def _gradescope_times(path: Path) -> Times:
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = json.loads(read_text(path))
         created, due = facts["created_at"], facts.get("assignment", {}).get("due_date")
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise WordleKitError(f"{path}: is not Gradescope's submission_metadata.json: it has no created_at") from error
     time = moment(created, f"{path}: created_at")
@@ -273,7 +252,7 @@ def read_overrides(path: Path, tests: Sequence[AnyTest]) -> Overrides:
 
 def with_tests_set(grade: Grade, overrides: Overrides) -> Grade:
     """Return a grade with the points of single tests as the overrides set them."""
-    scores, remarks = [], list(grade.remarks)
+    scores, remarks = [], []
     for score in grade.scores:
         one = overrides.points.get((key_of(grade.student), score.test.title))
         if one is not None:
@@ -282,7 +261,7 @@ def with_tests_set(grade: Grade, overrides: Overrides) -> Grade:
             remarks.append(f"{score.test.label} set by hand {change}")
             score = replace(score, points=one.points, passed=one.points >= score.test.points, output=said, error=0.0)
         scores.append(score)
-    return replace(grade, scores=tuple(scores), remarks=tuple(remarks))
+    return replace(grade, scores=tuple(scores)).remarked(*remarks)
 
 
 def with_sum_set(grade: Grade, overrides: Overrides) -> Grade:
@@ -291,7 +270,7 @@ def with_sum_set(grade: Grade, overrides: Overrides) -> Grade:
     if one is None:
         return grade
     said = f"Set by hand from {grade.points:g} to {one.points:g} points in all: {one.reason}"
-    return replace(grade, adjustment=grade.adjustment + one.points - grade.points, notes=(*grade.notes, said))
+    return grade.adjusted(one.points - grade.points, said)
 
 
 # All of these

@@ -7,7 +7,7 @@ import math
 import shutil
 import statistics
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,24 @@ class Grade:
         """The most points that are possible."""
         return rounded(sum(score.test.points for score in self.scores))
 
+    @property
+    def columns(self) -> Mapping[str, str]:
+        """The student's columns on the roster."""
+        return {} if self.person is None else self.person.columns
+
+    def adjusted(self, points: float, why: str) -> "Grade":
+        """Return the grade with points added, and a note for the student that says why."""
+        return replace(self, adjustment=self.adjustment + points, notes=(*self.notes, why))
+
+    def remarked(self, *remarks: str) -> "Grade":
+        """Return the grade with further remarks for the teacher."""
+        return replace(self, remarks=(*self.remarks, *remarks))
+
+
+def roster_columns(grades: Iterable[Grade]) -> list[str]:
+    """Return the columns of the roster, in their order."""
+    return list(dict.fromkeys(column for grade in grades for column in grade.columns))
+
 
 def gradescope(grade: Grade) -> str:
     """Return a grade as the results.json that Gradescope reads from an autograder.
@@ -164,19 +182,18 @@ def grades_csv(grades: Sequence[Grade]) -> str:
     ranked = [grade for grade in grades if grade.counts]
     places = ranks([(-grade.points, grade.error) for grade in ranked])
     rank_of = {grade.student: rank for grade, rank in zip(ranked, places, strict=True)}
-    people = [grade.person for grade in grades if grade.person is not None]
-    columns = dict.fromkeys(column for person in people for column in person.columns)
     tests = {score.test.label for grade in grades for score in grade.scores}
     shown = [
         column
-        for column in columns
-        if column.lower() not in OWN_COLUMNS | tests and any(one.columns[column] != one.name for one in people)
+        for column in roster_columns(grades)
+        if column.lower() not in OWN_COLUMNS | tests
+        and any(grade.columns[column] != grade.name for grade in grades if grade.columns)
     ]
     return render(
         [
             {
                 "name": grade.name,
-                **{column: grade.person.columns[column] if grade.person is not None else "" for column in shown},
+                **{column: grade.columns.get(column, "") for column in shown},
                 "rank": rank_of.get(grade.student, ""),
                 "score": grade.points,
                 "error": grade.error,

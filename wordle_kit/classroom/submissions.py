@@ -9,7 +9,7 @@ import stat
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -32,24 +32,22 @@ OTHER_LANGUAGE = re.compile(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b|writefil
 """The beginning of a cell that is not Python."""
 
 
-class NotebookError(ValueError):
-    """Raised for a notebook without a strategy, with the reason in a few words."""
+class Unusable(Exception):  # noqa: N818 - a result, not an error
+    """Raised if there is nothing to grade in a student's submission, with the reason."""
 
 
 def code_of(notebook: bytes) -> bytes:
     """Return the code of the one cell that registers a strategy, as a Python file.
 
     Unless that cell imports wordle_kit itself, the code cells before it come first. Lines that only a notebook
-    understands are left out. Raises NotebookError if there is no such cell, or more than one.
+    understands are left out. Raises Unusable if there is no such cell, or more than one.
     """
     cells = _code_cells(notebook)
     registering = [number for number, cell in enumerate(cells) if REGISTERING_CELL.search(cell)]
     if not registering:
-        raise NotebookError("none of its code cells defines register_strategies")
+        raise Unusable("none of its code cells defines register_strategies")
     if len(registering) > 1:
-        raise NotebookError(
-            f"{len(registering)} of its code cells define register_strategies; keep the one that counts"
-        )
+        raise Unusable(f"{len(registering)} of its code cells define register_strategies; keep the one that counts")
     (number,) = registering
     first = number if IMPORTS.search(cells[number]) else 0
     return plain("\n\n".join(cells[first : number + 1]) + "\n").encode()
@@ -60,17 +58,17 @@ def _code_cells(notebook: bytes) -> list[str]:
     try:
         read = json.loads(notebook)
     except (ValueError, RecursionError) as error:
-        raise NotebookError("it is not a notebook") from error
+        raise Unusable("it is not a notebook") from error
     cells = read.get("cells") if isinstance(read, dict) else None
     if not isinstance(cells, list):
-        raise NotebookError("it is not a notebook of version 4")
+        raise Unusable("it is not a notebook of version 4")
     codes = []
     for cell in cells:
         if isinstance(cell, dict) and cell.get("cell_type") == "code":
             source = cell.get("source")
             lines = [source] if isinstance(source, str) else source
             if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-                raise NotebookError("it is not a notebook of version 4")
+                raise Unusable("it is not a notebook of version 4")
             code = "".join(lines)
             if not OTHER_LANGUAGE.match(code):
                 codes.append("\n".join(map(_without_magic, code.split("\n"))))
@@ -133,10 +131,6 @@ NAMES_OF_THE_CLASS = {"readme", "grades", "roster", "index", "instructions", "no
 """Files next to submissions that are not submissions, by their endings or by their names."""
 
 
-class Unusable(Exception):  # noqa: N818 - a result, not an error
-    """Raised if there is nothing to grade in a student's submission, with the reason."""
-
-
 ATTEMPT = " #"
 """Comes between a student's name and the number of an attempt. No name has this sign."""
 
@@ -196,12 +190,12 @@ def ignored_in(path: Path) -> list[Ignored]:
     return _entries(path)[1] if path.is_dir() else []
 
 
-def collect_one(path: Path, student: str | None = None) -> Submission:
+def collect_one(path: Path) -> Submission:
     """Return one student's submission: a .py file, a notebook, a folder or a zip; of several files, the last one.
 
     Raises WordleKitError for any other file.
     """
-    return attempts_in([path], student)[-1]
+    return attempts_in([path])[-1]
 
 
 def attempts_in(
@@ -352,7 +346,8 @@ def _files(path: Path) -> dict[str, bytes]:
     elif _suffix(path) == ".zip":
         found = list(_in_zip(path))
     else:
-        return {path.name: _read(path)}
+        with _open(path) as file:
+            return {path.name: _within_bounds(file, path.name)}
     return {name: text for _, _, name, text in sorted((when, natural(name), name, text) for name, text, when in found)}
 
 
@@ -406,15 +401,8 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes, float]]:
         raise problem
 
 
-def _read(path: Path) -> bytes:
-    with _open(path) as file:
-        return _within_bounds(file, path.name)
-
-
 def _open(path: Path) -> BinaryIO:
     """Open a regular file, but no link, and no pipe, which could block."""
-    if path.is_symlink():
-        raise Unusable(f"{path.name} is a link; hand in the file itself")
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if not stat.S_ISREG(path.lstat().st_mode):
         raise Unusable(f"{path.name} is not a file")
@@ -486,7 +474,7 @@ def _chosen(files: dict[str, bytes]) -> list[tuple[str, bytes]]:
         code = [name for name in files if not PurePosixPath(name).name.startswith("test_")]
         registering = [name for name in code if REGISTERS.search(files[name])]
     if not registering:
-        raise Unusable(f"none of its files has register_strategies: {_listed(files)}")
+        raise Unusable(f"none of its files has register_strategies: {line(', '.join(sorted(files)), 300)}")
     return [(name, files[name]) for name in registering]
 
 
@@ -496,13 +484,8 @@ def _code(name: str, text: bytes) -> bytes:
         return text
     try:
         code = code_of(text)
-    except NotebookError as error:
-        raise Unusable(f"{PurePosixPath(name).name}: {error}") from error
+    except Unusable as why:
+        raise Unusable(f"{PurePosixPath(name).name}: {why}") from why
     if len(code) > LARGEST:
         raise Unusable(f"{PurePosixPath(name).name} has more than {LARGEST:,} bytes of code")
     return code
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Return names as safe text: a student may have chosen control characters."""
-    return line(", ".join(sorted(names)), 300)

@@ -12,7 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from wordle_kit.game.game import Game
@@ -71,11 +71,11 @@ class Decisions:
         self._game = game
         self._positions = Positions()
         self._order = [0]
-        self._asked: dict[tuple[str, int], str] = {}
-        self._telling: dict[int, bool] = {}
         self._references = {name: one for name, one in references.items() if prepared(one, game) is None}
         self._probes = [name for name in PROBES if name in self._references] or list(self._references)[:2]
         self.position = lru_cache(POSITIONS_KEPT)(self._position)
+        self.guess = cache(self._guess)
+        self.is_telling = cache(self._is_telling)
 
     @property
     def references(self) -> list[str]:
@@ -99,7 +99,7 @@ class Decisions:
         """
         found = Agreement()
         for number, guess in first.items():
-            other = second(number) if self._is_telling(number) else None
+            other = second(number) if self.is_telling(number) else None
             if other is not None:
                 found = Agreement(found.compared + 1, found.same + (guess == other))
                 if found.bits < -ENOUGH or found.compared == MOST_DECISIONS:
@@ -108,21 +108,16 @@ class Decisions:
 
     def with_reference(self, made: Mapping[int, str], name: str) -> Agreement:
         """Return how a strategy's decisions agree with those of a reference, which is asked in the same positions."""
-        return self.agreement(made, lambda number: self._guess(name, number))
+        return self.agreement(made, lambda number: self.guess(name, number))
 
     def _is_telling(self, number: int) -> bool:
         """Return whether strategies guess differently in a position. The first guess is often chosen by hand."""
-        if number not in self._telling:
-            boards = self.position(number).open_boards if number else ()
-            is_open = any(len(board.words) >= FEWEST_CANDIDATES for board in boards)
-            self._telling[number] = is_open and len({self._guess(name, number) for name in self._probes}) > 1
-        return self._telling[number]
+        boards = self.position(number).open_boards if number else ()
+        is_open = any(len(board.words) >= FEWEST_CANDIDATES for board in boards)
+        return is_open and len({self.guess(name, number) for name in self._probes}) > 1
 
     def _guess(self, name: str, number: int) -> str:
-        key = (name, number)
-        if key not in self._asked:
-            self._asked[key] = self._references[name].guess(self.position(number).copy())
-        return self._asked[key]
+        return self._references[name].guess(self.position(number).copy())
 
     def _position(self, number: int) -> Position:
         if number == 0:

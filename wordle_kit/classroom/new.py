@@ -170,6 +170,7 @@ def _facts(name: str, basis: Basis, starter: str, due: datetime | None) -> dict[
     tests = AssignmentDefinition.model_validate(tomllib.loads(filled("assignment.toml", facts))).tests
     facts["points"] = "\n".join(f"| {test.points:g} | {markdown(test.title)} |" for test in tests)
     facts["answer"] = shell_word(facts["word"])
+    facts["starter"] = filled("starter.py", facts).partition("\n\n")[2].strip()
     facts["steps"] = filled("notebook_steps.md" if starter == NOTEBOOK else "steps.md", facts).rstrip()
     return facts
 

@@ -71,20 +71,17 @@ class Course:
 
     def _by_student(self, roster: Roster | None) -> dict[str, list[HandedIn]]:
         """Return what each student handed in. Two students of one name who are not on the roster get their numbers."""
-        whose: dict[int, str] = {}
-        for place, one in enumerate(self.handed_in):
-            person = None if roster is None else roster.find(one.name, one.numbers)
-            if person is not None:
-                whose[place] = person.student
-        taken = Counter(key_of(student) for student in set(whose.values()))
-        others = [one for place, one in enumerate(self.handed_in) if place not in whose]
-        taken.update(name for name, _ in {(key_of(as_student(one.name)), _number(one)) for one in others})
+        people = [roster and roster.find(one.name, one.numbers) for one in self.handed_in]
+        given = list(zip(self.handed_in, people, strict=True))
+        strangers = {(key_of(as_student(one.name)), _number(one)) for one, person in given if person is None}
+        known = {key_of(person.student) for person in people if person is not None}
+        taken = Counter([*known, *(key for key, _ in strangers)])
         found: dict[str, list[HandedIn]] = {}
-        for place, one in enumerate(self.handed_in):
-            name = as_student(one.name)
-            if taken[key_of(name)] > 1:
-                name = as_student(f"{one.name} {_number(one)}")
-            found.setdefault(whose.get(place, name), []).append(one)
+        for one, person in given:
+            student = as_student(one.name) if person is None else person.student
+            if person is None and taken[key_of(student)] > 1:
+                student = as_student(f"{one.name} {_number(one)}")
+            found.setdefault(student, []).append(one)
         return found
 
 

@@ -6,7 +6,7 @@ import io
 import math
 import shutil
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -409,11 +409,9 @@ def histogram(points: Sequence[float], most: float) -> list[dict[str, Any]]:
 
 def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     """Return how many submissions passed each test, got some of its points, or failed. Most failed tests come first."""
-    found: dict[str, list[float]] = {}
-    for grade in grades:
-        for score in grade.scores:
-            share = score.points / score.test.points if score.test.points else float(score.passed)
-            found.setdefault(score.test.title, []).append(1.0 if score.passed else share)
+    found: dict[str, list[float]] = defaultdict(list)
+    for score in (score for grade in grades for score in grade.scores):
+        found[score.test.title].append(1.0 if score.passed else score.points and score.points / score.test.points)
     rows = [
         {
             "test": title,

@@ -230,34 +230,25 @@ def ranks(figures: Sequence[tuple[float, float]]) -> list[int]:
 def feedback(grade: Grade, title: str) -> str:
     """Return a student's page: every test that students may see in the end, with its full output."""
     shown = [score for score in grade.scores if score.test.seen != "hidden"]
-    lines = [
+    parts = [
         f"# {markdown(title)}: {markdown(grade.name)}",
-        "",
         f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
-        "",
+        *map(markdown, (*grade.beginning, *grade.notes_on_hidden)),
     ]
-    for note in (*grade.beginning, *grade.notes_on_hidden):
-        lines += [markdown(note), ""]
     for score in shown:
-        if score.output == NOT_LOADED:
-            continue
-        verdict = "passed" if score.passed else "failed" if not score.points else "in part"
-        lines += [
-            f"## {markdown(score.test.title)}",
-            "",
-            f"{verdict}: {score.points:.10g} of {score.test.points:.10g} points.",
-            "",
-        ]
-        lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
-        lines.append("")
+        if score.output != NOT_LOADED:
+            verdict = "passed" if score.passed else "failed" if not score.points else "in part"
+            parts += [
+                f"## {markdown(score.test.title)}",
+                f"{verdict}: {score.points:.10g} of {score.test.points:.10g} points.",
+                "\n".join(f"    {one}".rstrip() for one in terminal(score.output).splitlines()),
+            ]
     if waiting := [score.test for score in shown if score.output == NOT_LOADED]:
-        lines += [f"## {NOT_LOADED.removesuffix('.')}", ""]
-        lines += [f"- {markdown(test.title)}: 0 of {number_of_points(test.points)}" for test in waiting]
-        lines.append("")
-    more = len(grade.scores) - len(shown)
-    if more:
-        lines += [f"{number_of(more, 'more test is', 'more tests are')} not shown; their points are in the sum.", ""]
-    return "\n".join(lines)
+        lines = [f"- {markdown(test.title)}: 0 of {number_of_points(test.points)}" for test in waiting]
+        parts += [f"## {NOT_LOADED.removesuffix('.')}", "\n".join(lines)]
+    if more := len(grade.scores) - len(shown):
+        parts.append(f"{number_of(more, 'more test is', 'more tests are')} not shown; their points are in the sum.")
+    return "\n\n".join(parts) + "\n"
 
 
 def text_of(grade: Grade) -> str:
@@ -399,6 +390,8 @@ BINS = 10
 
 LONGEST_BAR = 40
 
+FIGURES = ("mean", "std", "min", "lower quartile", "median", "upper quartile", "max")
+
 
 def histogram(points: Sequence[float], most: float) -> list[dict[str, Any]]:
     """Return the number of grades in each tenth of the points. Grades with more than all points are in the last."""
@@ -436,30 +429,21 @@ def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | No
     figures: dict[str, Any] = {"students": len(points), "of": most}
     if points:
         quartiles = statistics.quantiles(points, n=4, method="inclusive") if len(points) > 1 else points * 3
-        figures |= {
-            "mean": round(statistics.fmean(points), 2),
-            "std": round(statistics.pstdev(points), 2),
-            "min": min(points),
-            "lower quartile": round(quartiles[0], 2),
-            "median": round(quartiles[1], 2),
-            "upper quartile": round(quartiles[2], 2),
-            "max": max(points),
-        }
+        found = (statistics.fmean(points), statistics.pstdev(points), min(points), *quartiles, max(points))
+        figures |= {name: round(figure, 2) for name, figure in zip(FIGURES, found, strict=True)}
     bins = histogram(points, most)
     tests = test_rows(grades)
     outcomes = Counter(grade.outcome for grade in grades).most_common()
     scale = max(1.0, max(row["students"] for row in bins) / LONGEST_BAR)
-    bars = [{**row, "": "#" * round(row["students"] / scale)} for row in bins]
-    parts = [
-        f"# {markdown(title)}: the class",
-        render([figures], "markdown"),
-        "## Points\n\n" + render(bars, "markdown"),
-        "## Tests, the most failed first\n\n" + render(tests, "markdown"),
-        "## Outcomes\n\n" + render([{"outcome": name, "students": count} for name, count in outcomes], "markdown"),
-    ]
+    tables: dict[str, list[dict[str, Any]]] = {
+        "Points": [{**row, "": "#" * round(row["students"] / scale)} for row in bins],
+        "Tests, the most failed first": tests,
+        "Outcomes": [{"outcome": name, "students": count} for name, count in outcomes],
+    }
     if known:
-        rows = [{"strategy": name, "points": points} for name, points in known.items()]
-        parts.append("## What known strategies would get\n\n" + render(rows, "markdown"))
+        tables["What known strategies would get"] = [{"strategy": name, "points": one} for name, one in known.items()]
+    parts = [f"# {markdown(title)}: the class", render([figures], "markdown")]
+    parts += [f"## {heading}\n\n{render(rows, 'markdown')}" for heading, rows in tables.items()]
     facts = {
         "title": title,
         **figures,

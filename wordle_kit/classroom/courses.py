@@ -13,7 +13,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -244,7 +244,7 @@ def from_github(folder: Path) -> Course:
     return Course(tuple(handed_in), tuple(ignored))
 
 
-COMMITTER = re.compile(r"^committer .*> (\d{1,12}) ([+-])(\d\d)(\d\d)$", re.MULTILINE)
+COMMITTER = re.compile(r"^committer .*> (\d{1,12}) ([+-]\d{4})$", re.MULTILINE)
 
 
 def commit_times(clones: Sequence[Path]) -> dict[Path, datetime]:
@@ -257,22 +257,12 @@ def commit_times(clones: Sequence[Path]) -> dict[Path, datetime]:
     if not heads:
         return {}
     with temporary_folder() as folder:
-        try:
-            git = ["git", "--git-dir", str(folder / "empty")]
-            _told([*git, "init", "--bare", "--quiet", "--template="])
-            (folder / "empty" / "objects" / "info").mkdir(parents=True, exist_ok=True)
-            objects = "".join(f"{(path / '.git' / 'objects').resolve()}\n" for path in heads)
-            (folder / "empty" / "objects" / "info" / "alternates").write_text(objects, encoding="utf-8")
-            asked = "".join(f"{head}\n" for head in heads.values()).encode()
-            told = _told([*git, "cat-file", "--batch"], asked)
-        except FileNotFoundError as error:
-            raise WordleKitError(
-                "git is not installed, but the hand-in times are in the clones; install git"
-            ) from error
-        except subprocess.CalledProcessError as error:
-            raise WordleKitError(
-                f"git cannot read the clones: {line(error.stderr.decode(errors='replace'))}"
-            ) from error
+        git = ["git", "--git-dir", str(folder / "empty")]
+        _told([*git, "init", "--bare", "--quiet", "--template="])
+        (folder / "empty" / "objects" / "info").mkdir(parents=True, exist_ok=True)
+        objects = "".join(f"{(path / '.git' / 'objects').resolve()}\n" for path in heads)
+        (folder / "empty" / "objects" / "info" / "alternates").write_text(objects, encoding="utf-8")
+        told = _told([*git, "cat-file", "--batch"], "".join(f"{head}\n" for head in heads.values()).encode())
     times = {}
     for path in heads:
         header, _, told = told.partition(b"\n")
@@ -280,16 +270,20 @@ def commit_times(clones: Sequence[Path]) -> dict[Path, datetime]:
             size = int(header.rpartition(b" ")[2])
             commit, told = told[:size].partition(b"\n\n")[0].decode(errors="replace"), told[size + 1 :]
             if match := COMMITTER.search(commit):
-                seconds, sign, hours, minutes = match.groups()
-                offset = timedelta(hours=int(hours), minutes=int(minutes)) * (-1 if sign == "-" else 1)
                 with contextlib.suppress(ValueError, OverflowError):  # a year or an offset that does not exist
-                    times[path] = datetime.fromtimestamp(int(seconds), timezone(offset))
+                    offset = datetime.strptime(match[2], "%z").tzinfo
+                    times[path] = datetime.fromtimestamp(int(match[1]), offset)
     return times
 
 
 def _told(command: Sequence[str], asked: bytes = b"") -> bytes:
-    """Return what a program prints."""
-    return subprocess.run(command, input=asked, check=True, capture_output=True).stdout  # noqa: S603 - git, for a fact
+    """Return what git prints. Raises WordleKitError if it fails or is not installed."""
+    try:
+        return subprocess.run(command, input=asked, check=True, capture_output=True).stdout  # noqa: S603 - git
+    except FileNotFoundError as error:
+        raise WordleKitError("git is not installed, but the hand-in times are in the clones; install git") from error
+    except subprocess.CalledProcessError as error:
+        raise WordleKitError(f"git cannot read the clones: {line(error.stderr.decode(errors='replace'))}") from error
 
 
 def _head(git: Path) -> str | None:

@@ -159,7 +159,8 @@ def grade(
 
 def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[str] | None:
     """Return the students with these names, or None for all. Raises WordleKitError for an unknown name."""
-    from wordle_kit.classroom.roster import as_student, key_of
+    from wordle_kit.classroom.roster import key_of
+    from wordle_kit.classroom.submissions import as_student
     from wordle_kit.errors import WordleKitError
     from wordle_kit.names import unknown
 

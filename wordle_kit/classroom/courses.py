@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from wordle_kit.classroom.gradebook import Times
 from wordle_kit.classroom.reports import Grade, roster_columns
-from wordle_kit.classroom.roster import Roster, as_student, key_of, moment
-from wordle_kit.classroom.submissions import Ignored, Submission, entries_of, is_noise, natural, submissions_of
+from wordle_kit.classroom.roster import Roster, key_of, moment
+from wordle_kit.classroom.submissions import Ignored, Submission, as_student, entries_of, natural, submissions_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.names import unknown
 from wordle_kit.temporary import temporary_folder
@@ -333,7 +333,7 @@ def collect_from(system: str, folder: Path) -> Course:
 
 def _entries(folder: Path) -> list[Path]:
     """Return what is in a folder, without hidden files and those that programs make."""
-    return [path for path in entries_of(folder) if not is_noise(path.name)]
+    return [path for path in entries_of(folder) if not path.name.startswith((".", "__"))]
 
 
 # What they import

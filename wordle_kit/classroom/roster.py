@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from wordle_kit.classroom.submissions import student_of
+from wordle_kit.classroom.submissions import as_student
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import read_text
 
@@ -37,11 +37,6 @@ class Entry:
     def student(self) -> str:
         """The student in the column `name`, as submissions spell the name."""
         return as_student(self.cells["name"])
-
-
-def as_student(name: str) -> str:
-    """Return a name as submissions spell it: without characters that cannot be in a table or a path."""
-    return student_of(Path(name.replace("/", "_") + ".py"))
 
 
 def key_of(student: str) -> str:

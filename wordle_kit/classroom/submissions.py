@@ -250,12 +250,17 @@ def _stem(name: str) -> str:
 
 
 def student_of(path: Path) -> str:
-    """Return the student's name: that of the file or folder, without characters special in a table or a path.
+    """Return the student's name: that of the file or folder, as submissions spell it."""
+    name = path.resolve().name if path.name in ("", "..") else path.name
+    return as_student(name if path.is_dir() else Path(name).stem)
+
+
+def as_student(name: str) -> str:
+    """Return a name as submissions spell it: without characters special in a table or a path.
 
     A name with invisible letters gets a hash, so that nobody takes it for the name without them.
     """
-    name = path.resolve().name if path.name in ("", "..") else path.name
-    stem = unicodedata.normalize("NFC", name if path.is_dir() else Path(name).stem)
+    stem = unicodedata.normalize("NFC", name)
     clean = re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
     # Names with the same beginning stay different too.
     return _with_hash(clean, stem) if len(clean) > LONGEST_NAME or INVISIBLE.search(stem) else clean
@@ -332,8 +337,7 @@ def _suffix(path: Path | PurePosixPath) -> str:
     return path.suffix.lower()
 
 
-def is_noise(name: str) -> bool:
-    """Return whether a file is hidden, or made by a program."""
+def _is_noise(name: str) -> bool:
     return name.startswith((".", "__"))
 
 
@@ -374,7 +378,7 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes, float]]:
             raise Unusable(f"it has more than {MOST_FILES:,} files and folders; hand in one file")
         for entry in entries:
             name = here / entry.name
-            if is_noise(entry.name):
+            if _is_noise(entry.name):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if len(name.parts) > DEEPEST:
@@ -456,7 +460,7 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes, float]]:
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts:
             raise Unusable(f"the zip has a file outside its folder, {member.filename[:100]!r}")
-        if _suffix(name) in CODE and not member.is_dir() and not any(map(is_noise, name.parts)):
+        if _suffix(name) in CODE and not member.is_dir() and not any(map(_is_noise, name.parts)):
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} uses a rare compression method")
             with archive.open(member) as file:

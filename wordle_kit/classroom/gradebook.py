@@ -3,7 +3,6 @@
 import json
 import math
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -43,10 +42,8 @@ def compared(grades: Sequence[Grade], roster: Roster, tests: Sequence[AnyTest]) 
     made = []
     for grade in grades:
         person = roster.by_key.get(key_of(grade.student))
-        if person is None:
-            made.append(grade.remarked(UNKNOWN))
-        else:
-            made.append(replace(grade, person=person).remarked(*[WITHDRAWN] * person.withdrawn))
+        marks = [UNKNOWN] if person is None else [WITHDRAWN] * person.withdrawn
+        made.append(replace(grade, person=person).remarked(*marks))
     scores = tuple(Score(test, 0.0, False, "Nothing was handed in.") for test in tests)
     for key, person in roster.by_key.items():
         if key not in graded:
@@ -59,14 +56,11 @@ def with_names_marked(grades: Iterable[Grade]) -> list[Grade]:
     """Return the grades. Names that look like another, or have letters of several alphabets, are marked."""
     grades = list(grades)
     shown = {grade.student: unicodedata.normalize("NFKC", grade.student) for grade in grades}
-    looks: dict[str, list[str]] = defaultdict(list)  # names with the same look differ at most in upper and lower case
-    look_of = {name: " ".join(text.split()).translate(LOOKS_LATIN).casefold() for name, text in shown.items()}
-    for name, look in look_of.items():
-        looks[look].append(name)
+    looks = {name: " ".join(text.split()).translate(LOOKS_LATIN).casefold() for name, text in shown.items()}
     made = []
     for grade in grades:
-        remarks = []
-        if others := [name for name in looks[look_of[grade.student]] if name != grade.student]:
+        remarks, own = [], grade.student
+        if others := [name for name, look in looks.items() if look == looks[own] and name != own]:
             remarks.append(f"{CONFUSABLE} looks like {', '.join(others)}, in other letters")
         kinds = {unicodedata.name(letter, "").split(" ")[0] for letter in shown[grade.student]}
         if len(alphabets := [alphabet for alphabet in ALPHABETS if alphabet.upper() in kinds]) > 1:

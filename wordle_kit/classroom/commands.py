@@ -114,14 +114,8 @@ def grade(
     place = None if export is None else out / export_name(export)
     check_nothing_shows(read, None if one else submissions, out, isolation)
     course = None if system is None else collect_from(system, submissions)
-    book = read_gradebook(
-        read,
-        one=one,
-        roster=roster,
-        times=times,
-        overrides=overrides,
-        handed_in=None if course is None else course.times,
-    )
+    handed_in = None if course is None else course.times
+    book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides, handed_in=handed_in)
     if course is not None:
         found = course.submissions(book.roster)
     else:
@@ -273,7 +267,7 @@ def class_tournament(
                 read,
                 found,
                 output,
-                puzzles=int(puzzles) if puzzles.isdecimal() else puzzles if puzzles == "all" else Path(puzzles),
+                puzzles=puzzles,
                 rounds=rounds,
                 freeze=freeze,
                 real_names=names,

@@ -152,8 +152,8 @@ def from_gradescope(folder: Path) -> Course:
             who = numbers.get("name") or numbers.get("email") or numbers.get("sid") or name
             kept = {kind: numbers[kind] for kind in ("sid", "email") if numbers.get(kind)}
             handed_in.append(HandedIn(who, kept, files, time=known.time))
-    ignored = [Ignored(line(path.name), f"is not in {METADATA}") for path in _entries(folder) if path.name not in facts]
-    return Course(tuple(handed_in), tuple(one for one in ignored if one.name != METADATA))
+    others = [path.name for path in _entries(folder) if path.name not in {METADATA, *facts}]
+    return Course(tuple(handed_in), tuple(Ignored(line(name), f"is not in {METADATA}") for name in others))
 
 
 class OfGradescope(NamedTuple):

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from types import MappingProxyType
 from typing import IO, BinaryIO
 
 from wordle_kit.errors import WordleKitError
@@ -199,7 +198,7 @@ def collect_one(path: Path) -> Submission:
 
 
 def attempts_in(
-    paths: Sequence[Path], student: str | None = None, names: Mapping[Path, str] = MappingProxyType({})
+    paths: Sequence[Path], student: str | None = None, names: Mapping[Path, str] | None = None
 ) -> list[Submission]:
     """Return the files that one student handed in as .py files, notebooks, folders or zips, the oldest first.
 
@@ -217,7 +216,7 @@ def attempts_in(
             raise WordleKitError(f"{path}: {WANTED}")
         try:
             for name, text in _files(path).items():
-                named = names.get(path, name) if name == path.name else name
+                named = (names or {}).get(path, name) if name == path.name else name
                 files[f"{path.stem}/{named}" if len(paths) > 1 else named] = text
         except Unusable as why:
             problem = line(str(why))

@@ -123,6 +123,7 @@ REGISTERS = re.compile(rb"\bregister_strategies\b")
 CODE = (".py", ".ipynb")
 GRADED = (*CODE, ".zip")
 WANTED = "is not a .py file, a notebook, a folder or a .zip"
+NO_CODE = "it has no .py file and no notebook"
 
 OF_THE_CLASS = {".csv", ".tsv", ".xls", ".xlsx", ".db"} | {".md", ".html", ".log"}
 OF_THE_CLASS |= {".json", ".toml", ".ini", ".yml", ".yaml"}
@@ -222,18 +223,22 @@ def attempts_in(
             problem = line(str(why))
         except OSError as error:
             problem = f"cannot be read: {error.strerror or error}"
+    registering = files
+    if len(files) > 1:
+        code = {name: text for name, text in files.items() if not PurePosixPath(name).name.startswith("test_")}
+        registering = {name: text for name, text in code.items() if REGISTERS.search(text)}
+    if not registering and not problem:
+        listed = line(", ".join(sorted(files)), 300)
+        problem = f"none of its files has register_strategies: {listed}" if files else NO_CODE
     different: dict[str, Submission] = {}
-    try:
-        for name, text in [] if problem and not files else _chosen(files):
-            try:
-                one = Submission(student, f"{_stem(name)}.py", _code(name, text))
-            except Unusable as why:
-                problem = line(str(why))
-            else:
-                different.pop(one.digest, None)  # the same file again counts as handed in last
-                different[one.digest] = one
-    except Unusable as why:
-        problem = problem or line(str(why))
+    for name, text in registering.items():
+        try:
+            one = Submission(student, f"{_stem(name)}.py", _code(name, text))
+        except Unusable as why:
+            problem = line(str(why))
+        else:
+            different.pop(one.digest, None)  # the same file again counts as handed in last
+            different[one.digest] = one
     made = list(different.values()) or [Submission(student, problem=problem)]
     return [replace(one, attempt=number, of=len(made)) for number, one in enumerate(made, start=1)]
 
@@ -466,19 +471,6 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes, float]]:
                 year, month, day, *clock = member.date_time  # perhaps not a time that exists
                 when = float(f"{year:04}{month:02}{day:02}" + "".join(f"{part:02}" for part in clock))
                 yield name.as_posix(), _within_bounds(file, name.name), when
-
-
-def _chosen(files: dict[str, bytes]) -> list[tuple[str, bytes]]:
-    """Return the files that register a strategy, or the only file."""
-    if not files:
-        raise Unusable("it has no .py file and no notebook")
-    registering = list(files)
-    if len(files) > 1:
-        code = [name for name in files if not PurePosixPath(name).name.startswith("test_")]
-        registering = [name for name in code if REGISTERS.search(files[name])]
-    if not registering:
-        raise Unusable(f"none of its files has register_strategies: {line(', '.join(sorted(files)), 300)}")
-    return [(name, files[name]) for name in registering]
 
 
 def _code(name: str, text: bytes) -> bytes:

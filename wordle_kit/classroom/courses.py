@@ -71,22 +71,18 @@ class Course:
 
     def _by_student(self, roster: Roster | None) -> dict[str, list[HandedIn]]:
         """Return what each student handed in. Two students of one name who are not on the roster get their numbers."""
-        people = [roster and roster.find(one.name, one.numbers) for one in self.handed_in]
-        given = list(zip(self.handed_in, people, strict=True))
-        strangers = {(key_of(as_student(one.name)), _number(one)) for one, person in given if person is None}
-        known = {key_of(person.student) for person in people if person is not None}
-        taken = Counter([*known, *(key for key, _ in strangers)])
+        groups: dict[tuple[str, str | None], list[HandedIn]] = {}
+        for one in self.handed_in:
+            person = None if roster is None else roster.find(one.name, one.numbers)
+            number = next(iter(one.numbers.values()), "")
+            who = (as_student(one.name), number) if person is None else (person.student, None)
+            groups.setdefault(who, []).append(one)
+        namesakes = Counter(key_of(student) for student, _ in groups)
         found: dict[str, list[HandedIn]] = {}
-        for one, person in given:
-            student = as_student(one.name) if person is None else person.student
-            if person is None and taken[key_of(student)] > 1:
-                student = as_student(f"{one.name} {_number(one)}")
-            found.setdefault(student, []).append(one)
+        for (student, known_as), ones in groups.items():
+            is_clear = known_as is None or namesakes[key_of(student)] == 1
+            found.setdefault(student if is_clear else as_student(f"{ones[0].name} {known_as}"), []).extend(ones)
         return found
-
-
-def _number(one: HandedIn) -> str:
-    return next(iter(one.numbers.values()), "")
 
 
 # Canvas and Moodle

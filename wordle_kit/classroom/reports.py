@@ -301,14 +301,14 @@ def changes(before: str, after: str, new_files: Collection[str] = ()) -> list[di
     old, new = _rows_by_name(before), _rows_by_name(after)
     found = []
     for name in sorted({*old, *new}):
-        was, now = old.get(name), new.get(name)
-        if was is None or now is None:
-            why = ["new" if was is None else "no longer graded"]
+        was, now = old.get(name, {}), new.get(name, {})
+        if not was or not now:
+            why = ["no longer graded" if was else "new"]
         elif why := _differences(was, now):
             why = ["new file"] * (name in new_files) + why
         if why:
-            scores = [row.get("score", "") if row is not None else "" for row in (was, now)]
-            found.append(dict(zip(CHANGE_COLUMNS, (name, *scores, "; ".join(why)), strict=True)))
+            row = (name, was.get("score", ""), now.get("score", ""), "; ".join(why))
+            found.append(dict(zip(CHANGE_COLUMNS, row, strict=True)))
     return sorted(found, key=lambda row: -abs(_number(row["now"]) - _number(row["before"])))
 
 

@@ -269,7 +269,7 @@ def findings(
             most = max(one.same / one.compared for one in found.values())
             best = [other for other, one in found.items() if one.same == most * one.compared]
             what = "decides like the starter" if "(the starter)" in best else "decides like a bundled strategy"
-            rows.append(_row(name, ", ".join(sorted(best)[:3]), [what], found[best[0]], None))
+            rows.append(_row(name, ", ".join(sorted(best)[:3]), what, found[best[0]], None))
     alike = similar_texts(texts, given)
     for first, second in itertools.combinations(texts, 2):
         share = alike.get((first, second))
@@ -278,12 +278,12 @@ def findings(
             one = decisions.agreement(made[first], made[second].get)
         decides = one.bits >= ENOUGH
         if share is not None or (decides and not like[first] & like[second]):
-            what = ["decide alike"] * decides + ["similar texts"] * (share is not None)
+            what = ", ".join(["decide alike"] * decides + ["similar texts"] * (share is not None))
             rows.append(_row(first, second, what, one if decides else None, share))
     return rows
 
 
-def _row(first: str, second: str, what: list[str], one: Agreement | None, share: float | None) -> dict[str, Any]:
+def _row(first: str, second: str, what: str, one: Agreement | None, share: float | None) -> dict[str, Any]:
     counts = ("", "") if one is None else (one.compared, one.same)
     text = "" if share is None else f"{share:.0%}"
-    return dict(zip(ALIKE_COLUMNS, (first, second, ", ".join(what), *counts, text), strict=True))
+    return dict(zip(ALIKE_COLUMNS, (first, second, what, *counts, text), strict=True))

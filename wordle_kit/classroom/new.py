@@ -127,7 +127,7 @@ def _notebook(facts: dict[str, str]) -> str:
         kind, _, source = cell.partition("\n")
         made = {"id": f"cell-{number}", "metadata": {}, "source": source.strip().splitlines(keepends=True)}
         is_text = kind.strip() == "[markdown]"
-        of_code = {"cell_type": "code", "execution_count": None, "outputs": []}
+        of_code: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
         cells.append({**made, **({"cell_type": "markdown"} if is_text else of_code)})
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     facts_of = {"kernelspec": kernel, "language_info": {"name": "python"}}

@@ -123,12 +123,14 @@ def write_assignment(
 def _notebook(facts: dict[str, str]) -> str:
     """Return the starter as a notebook, whose cells are in the template one after another."""
     cells: list[dict[str, Any]] = []
-    for number, cell in enumerate(filled("starter_notebook.py", facts).split("# %%")[1:], start=1):
+    strategy = filled("starter.py", facts).partition("\n\n")[2].strip()
+    text = filled("starter_notebook.py", {**facts, "strategy": strategy})
+    for number, cell in enumerate(text.split("# %%")[1:], start=1):
         kind, _, source = cell.partition("\n")
         made = {"id": f"cell-{number}", "metadata": {}, "source": source.strip().splitlines(keepends=True)}
         is_text = kind.strip() == "[markdown]"
         of_code: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
-        cells.append({**made, **({"cell_type": "markdown"} if is_text else of_code)})
+        cells.append({**({"cell_type": "markdown"} if is_text else of_code), **made})
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     facts_of = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return json.dumps({"cells": cells, "metadata": facts_of, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
@@ -166,7 +168,6 @@ def _facts(name: str, basis: Basis, starter: str, due: datetime | None) -> dict[
     tests = AssignmentDefinition.model_validate(tomllib.loads(filled("assignment.toml", facts))).tests
     facts["points"] = "\n".join(f"| {test.points:g} | {markdown(test.title)} |" for test in tests)
     facts["answer"] = shell_word(facts["word"])
-    facts["starter"] = filled("starter.py", facts).partition("\n\n")[2].strip()
     facts["steps"] = filled("notebook_steps.md" if starter == NOTEBOOK else "steps.md", facts).rstrip()
     return facts
 

@@ -68,7 +68,7 @@ def read_table(path: Path, once: Collection[str] = ()) -> Iterator[Entry]:
 
     Raises WordleKitError, naming the file, if it cannot be read or if two columns have one of the names in `once`.
     """
-    with contextlib.suppress(OSError):  # which it is also an error to read
+    with contextlib.suppress(OSError):  # read_text says what is wrong
         if path.stat().st_size > LARGEST_TABLE:
             raise WordleKitError(f"{path}: has more than {LARGEST_TABLE:,} bytes, too many for a class")
     text = read_text(path)

@@ -89,10 +89,6 @@ class Times:
     late: frozenset[str] = frozenset()
     """The keys of those whom a course system marks as late, without saying when they handed in."""
 
-    def updated(self, other: "Times") -> "Times":
-        """Return these times, with the other ones where both are known."""
-        return Times({**self.handed_in, **other.handed_in}, other.due or self.due, self.late | other.late)
-
 
 @dataclass(frozen=True)
 class LatePolicy:
@@ -111,7 +107,9 @@ class LatePolicy:
         definition, key = self.definition, key_of(grade.student)
         time = self.handed_in.get(key) or self.handed_in.get(ONLY_ONE)
         if time is None:
-            return grade.remarked(*[MARKED_LATE] if key in self.late else [NO_TIME] * definition.is_late_bound)
+            if key in self.late:
+                return grade.remarked(MARKED_LATE)
+            return grade.remarked(NO_TIME) if definition.is_late_bound else grade
         due = self.extensions.get(key, self.due)
         late = time - due
         if late <= timedelta(minutes=definition.grace):
@@ -335,7 +333,8 @@ def read_gradebook(
     extensions = {} if people is None else {key: one.due for key, one in people.by_key.items() if one.due is not None}
     known = None if handed_in is None else handed_in(people)
     if moments is not None:
-        known = read_times(moments) if known is None else known.updated(read_times(moments))
+        own, known = read_times(moments), known or Times({})
+        known = replace(known, handed_in={**known.handed_in, **own.handed_in}, due=own.due)
     return Gradebook(
         tuple(assignment.tests),
         people,

@@ -4,7 +4,7 @@ import hashlib
 import statistics
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -65,16 +65,6 @@ class ClassStanding:
     is_baseline: bool = False
 
 
-@dataclass(frozen=True)
-class StageRow:
-    """A row that the audience sees. Its place is empty for a baseline, and its figures for a hidden place."""
-
-    place: str
-    name: str
-    mean: str = ""
-    solved: str = ""
-
-
 def ranked(standings: Iterable[ClassStanding]) -> list[tuple[int, ClassStanding]]:
     """Return the players who are named with a place, the best first.
 
@@ -94,27 +84,27 @@ def ranked(standings: Iterable[ClassStanding]) -> list[tuple[int, ClassStanding]
     return [] if len(players) - len(found) == 1 else found
 
 
-def rows_of(standings: Sequence[ClassStanding], hidden: int = 0) -> list[StageRow]:
+def rows_of(standings: Sequence[ClassStanding], hidden: int = 0) -> list[dict[str, str]]:
     """Return the rows of players with a place and of baselines, the best first. `hidden` places are not named."""
     placed = {one.name: place for place, one in ranked(standings)}
     rows = []
     for one in sorted(standings, key=lambda one: (one.mean, one.name)):
         place = placed.get(one.name)
+        figures = {"mean": f"{one.mean:.3f}", "solved": f"{one.solved:.0%}"}
         if one.is_baseline:
-            rows.append(StageRow("", f"({one.name})", f"{one.mean:.3f}", f"{one.solved:.0%}"))
+            rows.append({"place": "", "name": f"({one.name})", **figures})
         elif place is not None and place <= hidden:
-            rows.append(StageRow(f"{place}", "?"))
+            rows.append({"place": f"{place}", "name": "?", "mean": "", "solved": ""})
         elif place is not None:
-            rows.append(StageRow(f"{place}", one.name, f"{one.mean:.3f}", f"{one.solved:.0%}"))
+            rows.append({"place": f"{place}", "name": one.name, **figures})
     return rows
 
 
 def leaderboard_of(title: str, standings: Sequence[ClassStanding], others: Sequence[str], note: str) -> str:
     """Return the standings as Markdown to publish: those with a place, then the others by name only."""
-    rows = [asdict(row) for row in rows_of(standings)]
     named = ", ".join(map(markdown, others))
     took_part = f"\nAlso took part, in alphabetical order: {named}.\n" if named else ""
-    return f"# {markdown(title)}\n\n{render(rows, 'markdown', [note])}{took_part}"
+    return f"# {markdown(title)}\n\n{render(rows_of(standings), 'markdown', [note])}{took_part}"
 
 
 # The tournament

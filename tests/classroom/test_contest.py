@@ -55,8 +55,8 @@ def test_places_follow_the_means_and_equal_means_share_one(standings):
 @given(STANDINGS, st.integers(0, 4))
 def test_hidden_places_show_neither_name_nor_figures(standings, hidden):
     for row in rows_of(standings, hidden):
-        if row.place and int(row.place) <= hidden:
-            assert (row.name, row.mean, row.solved) == ("?", "", "")
+        if row["place"] and int(row["place"]) <= hidden:
+            assert row == {"place": row["place"], "name": "?", "mean": "", "solved": ""}
 
 
 def test_rounds_have_every_puzzle_once():

@@ -305,6 +305,10 @@ def test_the_starter_gets_nothing_for_the_mean_and_entropy_gets_all(tmp_path):
     assert 0 <= scale.full - min(means.values()) < 0.051
     assert 0 <= means["starter"] - scale.none < 0.01
     assert beats.margin == max(0.05, math.floor((means["random"] - min(means.values())) * 100) / 100)
+    assert (
+        f"and the starter\n  {means['starter']:.2f}. The scale"
+        in (tmp_path / "course" / "teacher" / "NOTE.md").read_text()
+    )
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ def test_a_table_that_cannot_be_read_is_an_error(tmp_path):
     with pytest.raises(WordleKitError, match=r"gone\.csv: cannot be read"):
         read_roster(tmp_path / "gone.csv")
     (tmp_path / "latin.csv").write_bytes(b"name\nJ\xfcrgen\n")
-    with pytest.raises(WordleKitError, match=r"latin\.csv: is not UTF-8"):
+    with pytest.raises(WordleKitError, match=r"latin\.csv: line 2: is not UTF-8"):
         read_roster(tmp_path / "latin.csv")
 
 

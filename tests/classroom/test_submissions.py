@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_kit.classroom.submissions import LARGEST, NotebookError, code_of, collect, collect_one, ignored_in
+from wordle_kit.classroom.submissions import LARGEST, Unusable, code_of, collect, collect_one, ignored_in
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.temporary import remove
@@ -519,7 +519,7 @@ CELLS = st.recursive(
 
 @given(CELLS)
 def test_any_json_is_a_notebook_or_says_why_not(value):
-    with contextlib.suppress(NotebookError):
+    with contextlib.suppress(Unusable):
         code_of(json.dumps({"cells": value} if isinstance(value, list) else value).encode()).decode()
 
 

@@ -12,7 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from wordle_kit.game.game import Game
@@ -71,16 +71,12 @@ class Decisions:
         self._game = game
         self._positions = Positions()
         self._order = [0]
-        self._asked: dict[tuple[str, int], str] = {}
-        self._telling: dict[int, bool] = {}
-        self._references = {name: one for name, one in references.items() if prepared(one, game) is None}
-        self._probes = [name for name in PROBES if name in self._references] or list(self._references)[:2]
+        self.references = {name: one for name, one in references.items() if prepared(one, game) is None}
+        """The strategies that submissions are compared with."""
+        self._probes = [name for name in PROBES if name in self.references] or list(self.references)[:2]
         self.position = lru_cache(POSITIONS_KEPT)(self._position)
-
-    @property
-    def references(self) -> list[str]:
-        """The names of the strategies that submissions are compared with."""
-        return list(self._references)
+        self.guess = cache(self._guess)
+        self.is_telling = cache(self._is_telling)
 
     def of(self, plays: Iterable[Play]) -> dict[int, str]:
         """Return the guess in each position that these plays reached, by the position's number.
@@ -99,30 +95,21 @@ class Decisions:
         """
         found = Agreement()
         for number, guess in first.items():
-            other = second(number) if self._is_telling(number) else None
+            other = second(number) if self.is_telling(number) else None
             if other is not None:
                 found = Agreement(found.compared + 1, found.same + (guess == other))
                 if found.bits < -ENOUGH or found.compared == MOST_DECISIONS:
                     break
         return found
 
-    def with_reference(self, made: Mapping[int, str], name: str) -> Agreement:
-        """Return how a strategy's decisions agree with those of a reference, which is asked in the same positions."""
-        return self.agreement(made, lambda number: self._guess(name, number))
-
     def _is_telling(self, number: int) -> bool:
         """Return whether strategies guess differently in a position. The first guess is often chosen by hand."""
-        if number not in self._telling:
-            boards = self.position(number).open_boards if number else ()
-            is_open = any(len(board.words) >= FEWEST_CANDIDATES for board in boards)
-            self._telling[number] = is_open and len({self._guess(name, number) for name in self._probes}) > 1
-        return self._telling[number]
+        boards = self.position(number).open_boards if number else ()
+        is_open = any(len(board.words) >= FEWEST_CANDIDATES for board in boards)
+        return is_open and len({self.guess(name, number) for name in self._probes}) > 1
 
     def _guess(self, name: str, number: int) -> str:
-        key = (name, number)
-        if key not in self._asked:
-            self._asked[key] = self._references[name].guess(self.position(number).copy())
-        return self._asked[key]
+        return self.references[name].guess(self.position(number).copy())
 
     def _position(self, number: int) -> Position:
         if number == 0:
@@ -271,7 +258,9 @@ def findings(
     """
     rows, like = [], {}
     for name, own in made.items():
-        found = {f"({other})": decisions.with_reference(own, other) for other in decisions.references}
+        found = {
+            f"({other})": decisions.agreement(own, partial(decisions.guess, other)) for other in decisions.references
+        }
         if starter is not None:
             found["(the starter)"] = decisions.agreement(own, starter.get)
         found = {other: one for other, one in found.items() if one.bits >= ENOUGH}
@@ -279,8 +268,8 @@ def findings(
         if found:
             most = max(one.same / one.compared for one in found.values())
             best = [other for other, one in found.items() if one.same == most * one.compared]
-            is_starter = "(the starter)" in best
-            rows.append(_row(name, ", ".join(sorted(best)[:3]), [KINDS[is_starter]], found[best[0]], None))
+            what = "decides like the starter" if "(the starter)" in best else "decides like a bundled strategy"
+            rows.append(_row(name, ", ".join(sorted(best)[:3]), what, found[best[0]], None))
     alike = similar_texts(texts, given)
     for first, second in itertools.combinations(texts, 2):
         share = alike.get((first, second))
@@ -289,15 +278,12 @@ def findings(
             one = decisions.agreement(made[first], made[second].get)
         decides = one.bits >= ENOUGH
         if share is not None or (decides and not like[first] & like[second]):
-            what = ["decide alike"] * decides + ["similar texts"] * (share is not None)
+            what = ", ".join(["decide alike"] * decides + ["similar texts"] * (share is not None))
             rows.append(_row(first, second, what, one if decides else None, share))
     return rows
 
 
-KINDS = {False: "decides like a bundled strategy", True: "decides like the starter"}
-
-
-def _row(first: str, second: str, what: list[str], one: Agreement | None, share: float | None) -> dict[str, Any]:
+def _row(first: str, second: str, what: str, one: Agreement | None, share: float | None) -> dict[str, Any]:
     counts = ("", "") if one is None else (one.compared, one.same)
     text = "" if share is None else f"{share:.0%}"
-    return dict(zip(ALIKE_COLUMNS, (first, second, ", ".join(what), *counts, text), strict=True))
+    return dict(zip(ALIKE_COLUMNS, (first, second, what, *counts, text), strict=True))

@@ -3,12 +3,13 @@
 import secrets
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
 from wordle_kit.isolation.commands import SandboxOption
 
@@ -19,15 +20,18 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation
 
 
+FOLDER = "Folder with a .py file, notebook, folder or zip file per student"
+
+AssignmentArgument = Annotated[
+    Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")
+]
+
+_table = partial(typer.Option, metavar="FILE")
+
+
 def grade(
-    assignment: Annotated[Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")],
-    submissions: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SUBMISSIONS",
-            help="Folder with a .py file, notebook, folder or zip file per student; or a single one.",
-        ),
-    ],
+    assignment: AssignmentArgument,
+    submissions: Annotated[Path, typer.Argument(metavar="SUBMISSIONS", help=f"{FOLDER}; or a single one.")],
     out: Annotated[Path | None, panels.output("--output", "-o", metavar="DIR", help="Folder for the results.")] = None,
     own: Annotated[
         bool, typer.Option("--self", help="Show the grade of your own work, as far as students see it; write nothing.")
@@ -54,24 +58,15 @@ def grade(
         typer.Option(metavar="NAME|all", help="Examine and play this student's submission again. Repeatable."),
     ] = None,
     roster: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="CSV of all students, with a column `name`; or what a course system exports."
-        ),
+        Path | None, _table(help="CSV of all students, with a column `name`; or what a course system exports.")
     ] = None,
     times: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="CSV of hand-in times, with columns `name` and `time`; or Gradescope's submission_metadata.json.",
-        ),
+        _table(help="CSV of hand-in times, with columns `name` and `time`; or Gradescope's submission_metadata.json."),
     ] = None,
     overrides: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="CSV of scores set by hand: columns `name`, `points`, `reason`, perhaps `test`; or `due`.",
-        ),
+        _table(help="CSV of scores set by hand: columns `name`, `points`, `reason`, perhaps `test`; or `due`."),
     ] = None,
     workers: options.WorkersOption = None,
     sandbox: SandboxOption = "auto",
@@ -119,14 +114,8 @@ def grade(
     place = None if export is None else out / export_name(export)
     check_nothing_shows(read, None if one else submissions, out, isolation)
     course = None if system is None else collect_from(system, submissions)
-    book = read_gradebook(
-        read,
-        one=one,
-        roster=roster,
-        times=times,
-        overrides=overrides,
-        handed_in=None if course is None else course.times,
-    )
+    handed_in = None if course is None else course.times
+    book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides, handed_in=handed_in)
     if course is not None:
         found = course.submissions(book.roster)
     else:
@@ -164,13 +153,14 @@ def grade(
 
 def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[str] | None:
     """Return the students with these names, or None for all. Raises WordleKitError for an unknown name."""
-    from wordle_kit.classroom.roster import as_student, key_of
+    from wordle_kit.classroom.roster import key_of
+    from wordle_kit.classroom.submissions import as_student
     from wordle_kit.errors import WordleKitError
     from wordle_kit.names import unknown
 
-    students = {key_of(one.student): one.student for one in found}
     if "all" in names:
         return None
+    students = {key_of(one.student): one.student for one in found}
     for name in names:
         if key_of(as_student(name)) not in students:
             raise WordleKitError(f"--regrade: {unknown('student', name, students.values())}")
@@ -182,11 +172,11 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
     from wordle_kit.classroom.grade import grade_self
     from wordle_kit.classroom.reports import github_classroom, text_of
 
-    if sys.platform == "linux":
-        for line in isolation.warnings():
-            note(line)
+    isolated = isolation if sys.platform == "linux" else None
+    for line in () if isolated is None else isolated.warnings():
+        note(line)
     with quiet():
-        mine = grade_self(assignment, submission, isolation if sys.platform == "linux" else None)
+        mine = grade_self(assignment, submission, isolated)
     say(github_classroom(mine) if as_json else text_of(mine), nl=not as_json)
     later = sum(test.points for test in assignment.definition.tests) - mine.most
     if later and not as_json:
@@ -222,13 +212,9 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
 
 
 def class_tournament(
-    assignment: Annotated[Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")],
+    assignment: AssignmentArgument,
     submissions: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SUBMISSIONS|GRADES",
-            help="Folder with a .py file, notebook, folder or zip file per student; or the folder that `grade` wrote.",
-        ),
+        Path, typer.Argument(metavar="SUBMISSIONS|GRADES", help=f"{FOLDER}; or the folder that `grade` wrote.")
     ],
     output: Annotated[
         Path, panels.output("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
@@ -281,7 +267,7 @@ def class_tournament(
                 read,
                 found,
                 output,
-                puzzles=int(puzzles) if puzzles.isdecimal() else puzzles if puzzles == "all" else Path(puzzles),
+                puzzles=puzzles,
                 rounds=rounds,
                 freeze=freeze,
                 real_names=names,
@@ -324,16 +310,7 @@ def _wait(place: int) -> None:
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
     folder: options.FolderOption = Path(),
-    game: Annotated[
-        str | None,
-        panels.game(
-            "--game",
-            "-g",
-            metavar="NAME|FILE",
-            help="Game of the assignment. [default: a newly invented one]",
-            autocompletion=completion.games,
-        ),
-    ] = None,
+    game: Annotated[str | None, options.of_game(help="Game of the assignment. [default: a newly invented one]")] = None,
     plugin: Annotated[
         list[Path] | None,
         panels.general("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
@@ -358,19 +335,15 @@ def assignment(
         wordle-kit new assignment letters --due "2026-03-01 23:59+01:00"
         wordle-kit new assignment my-class --game my_game.toml
     """
-    from datetime import datetime
-
     from wordle_kit.classroom.new import NOTEBOOK, adopt_game, invent_game, place_of, write_assignment
+    from wordle_kit.classroom.roster import moment
     from wordle_kit.errors import WordleKitError
 
     if game is not None and seed is not None:
         raise WordleKitError("--seed is for inventing a game; leave out --seed or --game")
     if game is None and plugin:
         raise WordleKitError("--plugin is for the rule of your own game; add --game")
-    try:
-        when = None if due is None else datetime.fromisoformat(due)
-    except ValueError as error:
-        raise WordleKitError(f"--due: {due!r} is not a time; write it as in 2026-03-01T23:59:00+01:00") from error
+    when = None if due is None else moment(due, "--due")
     made = place_of(name, folder)
     with quiet():
         if game is None:

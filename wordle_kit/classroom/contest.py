@@ -4,7 +4,7 @@ import hashlib
 import statistics
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -65,27 +65,6 @@ class ClassStanding:
     is_baseline: bool = False
 
 
-def standing_of(name: str, plays: Sequence[Play], cap: int, *, is_baseline: bool = False) -> ClassStanding:
-    """Return the standing of someone who made these plays. `cap` is the most guesses that a puzzle counts as."""
-    return ClassStanding(
-        name,
-        statistics.fmean(counted(play, cap) for play in plays),
-        statistics.fmean(play.outcome is Outcome.SOLVED for play in plays),
-        any(play.outcome.is_fault for play in plays),
-        is_baseline,
-    )
-
-
-@dataclass(frozen=True)
-class StageRow:
-    """A row that the audience sees. Its place is empty for a baseline, and its figures for a hidden place."""
-
-    place: str
-    name: str
-    mean: str = ""
-    solved: str = ""
-
-
 def ranked(standings: Iterable[ClassStanding]) -> list[tuple[int, ClassStanding]]:
     """Return the players who are named with a place, the best first.
 
@@ -105,27 +84,27 @@ def ranked(standings: Iterable[ClassStanding]) -> list[tuple[int, ClassStanding]
     return [] if len(players) - len(found) == 1 else found
 
 
-def rows_of(standings: Sequence[ClassStanding], hidden: int = 0) -> list[StageRow]:
+def rows_of(standings: Sequence[ClassStanding], hidden: int = 0) -> list[dict[str, str]]:
     """Return the rows of players with a place and of baselines, the best first. `hidden` places are not named."""
     placed = {one.name: place for place, one in ranked(standings)}
     rows = []
     for one in sorted(standings, key=lambda one: (one.mean, one.name)):
         place = placed.get(one.name)
+        figures = {"mean": f"{one.mean:.3f}", "solved": f"{one.solved:.0%}"}
         if one.is_baseline:
-            rows.append(StageRow("", f"({one.name})", f"{one.mean:.3f}", f"{one.solved:.0%}"))
+            rows.append({"place": "", "name": f"({one.name})", **figures})
         elif place is not None and place <= hidden:
-            rows.append(StageRow(f"{place}", "?"))
+            rows.append({"place": f"{place}", "name": "?", "mean": "", "solved": ""})
         elif place is not None:
-            rows.append(StageRow(f"{place}", one.name, f"{one.mean:.3f}", f"{one.solved:.0%}"))
+            rows.append({"place": f"{place}", "name": one.name, **figures})
     return rows
 
 
 def leaderboard_of(title: str, standings: Sequence[ClassStanding], others: Sequence[str], note: str) -> str:
     """Return the standings as Markdown to publish: those with a place, then the others by name only."""
-    rows = [asdict(row) for row in rows_of(standings)]
     named = ", ".join(map(markdown, others))
     took_part = f"\nAlso took part, in alphabetical order: {named}.\n" if named else ""
-    return f"# {markdown(title)}\n\n{render(rows, 'markdown', [note])}{took_part}"
+    return f"# {markdown(title)}\n\n{render(rows_of(standings), 'markdown', [note])}{took_part}"
 
 
 # The tournament
@@ -199,10 +178,9 @@ class Contest:
                 self.show("The result", hidden=hidden)
                 wait(hidden)
         self.show("The result", refresh=0)
-        names = {**self.pseudonyms, **self._names_of_baselines}
-        standings = self._standings(names)
+        standings, others = self._standings(self.pseudonyms)
         note = f"{self._words()}; baselines are in brackets. Names are pseudonyms."
-        text = leaderboard_of(self.assignment.definition.title, standings, self._others(standings, names), note)
+        text = leaderboard_of(self.assignment.definition.title, standings, others, note)
         write_file(self.folder / LEADERBOARD, text)
 
     def _play(self, number: int, puzzles: Puzzles, *, everything: bool = False) -> None:
@@ -241,29 +219,31 @@ class Contest:
         if is_new:
             self.show(among)
 
-    def _standings(self, names: Mapping[str, str]) -> list[ClassStanding]:
-        """Return the standings of everyone who has played, under these names."""
-        cap, baselines = self.assignment.game.cap, {one.label for one in self.baselines}
-        return [
-            standing_of(names[label], plays, cap, is_baseline=label in baselines) for label, plays in self.plays.items()
+    def _standings(self, names: Mapping[str, str]) -> tuple[list[ClassStanding], list[str]]:
+        """Return the standings of everyone who has played, and the students without a place in alphabetical order.
+
+        Students have these names.
+        """
+        cap = self.assignment.game.cap  # the most guesses that a puzzle counts as
+        standings = [
+            ClassStanding(
+                names.get(label, label.removeprefix(BASELINE)),
+                statistics.fmean(counted(play, cap) for play in plays),
+                statistics.fmean(play.outcome is Outcome.SOLVED for play in plays),
+                any(play.outcome.is_fault for play in plays),
+                is_baseline=label not in names,
+            )
+            for label, plays in self.plays.items()
         ]
-
-    def _others(self, standings: Iterable[ClassStanding], names: Mapping[str, str]) -> list[str]:
-        """Return the names of the students without a place, in alphabetical order."""
         placed = {one.name for _, one in ranked(standings)}
-        return sorted((names[student] for student in self.shown if names[student] not in placed), key=str.casefold)
-
-    @property
-    def _names_of_baselines(self) -> dict[str, str]:
-        return {one.label: one.label.removeprefix(BASELINE) for one in self.baselines}
+        return standings, sorted((name for name in names.values() if name not in placed), key=str.casefold)
 
     def _words(self) -> str:
         return number_of(sum(map(len, self.rounds)), "hidden word")
 
     def show(self, status: str, *, hidden: int = 0, refresh: int = REFRESH, done: int = 0, total: int = 0) -> None:
         """Write the page."""
-        names = {**self.shown, **self._names_of_baselines}
-        standings = self._standings(names)
+        standings, others = self._standings(self.shown)
         counted_rounds = len(self.rounds) - self.freeze
         page = html_of(
             STAGE,
@@ -273,7 +253,7 @@ class Contest:
             status=status,
             frozen=self.freeze and refresh and not hidden and f"Results after round {counted_rounds} are hidden.",
             rows=rows_of(standings, hidden),
-            others=self._others(standings, names) if not hidden else [],
+            others=others if not hidden else [],
             refresh=refresh,
             done=done,
             total=total,

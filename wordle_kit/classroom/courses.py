@@ -11,16 +11,17 @@ import json
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from wordle_kit.classroom.gradebook import Times
-from wordle_kit.classroom.reports import Grade
-from wordle_kit.classroom.roster import Roster, as_student, key_of, moment
-from wordle_kit.classroom.submissions import GRADED, WANTED, Ignored, Submission, attempts_in, natural
+from wordle_kit.classroom.reports import Grade, roster_columns
+from wordle_kit.classroom.roster import Roster, key_of, moment
+from wordle_kit.classroom.submissions import Ignored, Submission, as_student, entries_of, natural, submissions_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.names import unknown
 from wordle_kit.temporary import temporary_folder
@@ -34,10 +35,8 @@ class HandedIn:
     name: str
     numbers: Mapping[str, str]
     """What the system calls the student, by the keys of NUMBERS."""
-    paths: tuple[Path, ...] = ()
-    """Files and folders, the oldest first."""
-    names: Mapping[Path, str] = field(default_factory=dict)
-    """The names that the student gave to files, where the system changes them."""
+    files: Mapping[Path, str] = field(default_factory=dict)
+    """Files and folders, the oldest first, with the names that the student gave to them."""
     time: datetime | None = None
     late: bool = False
     """Whether the system marks it as late."""
@@ -54,13 +53,8 @@ class Course:
         """Return the submissions under the names on the roster, each student's oldest first."""
         made: list[Submission] = []
         for student, ones in self._by_student(roster).items():
-            paths = [path for one in ones for path in one.paths]
-            usable = [path for path in dict.fromkeys(paths) if path.is_dir() or path.suffix.lower() in GRADED]
-            if usable:
-                made += attempts_in(usable, student, {path: name for one in ones for path, name in one.names.items()})
-            else:
-                listed = line(", ".join(one.names.get(path, path.name) for one in ones for path in one.paths), 300)
-                made.append(Submission(student, problem=f"{listed} {WANTED}" if listed else "its files are missing"))
+            files = {path: name for one in ones for path, name in one.files.items()}
+            made += submissions_of(student, files) if files else [Submission(student, problem="its files are missing")]
         return made
 
     def times(self, roster: Roster | None) -> Times:
@@ -77,88 +71,58 @@ class Course:
 
     def _by_student(self, roster: Roster | None) -> dict[str, list[HandedIn]]:
         """Return what each student handed in. Two students of one name who are not on the roster get their numbers."""
-        whose: dict[int, str] = {}
-        for place, one in enumerate(self.handed_in):
+        groups: dict[tuple[str, str | None], list[HandedIn]] = {}
+        for one in self.handed_in:
             person = None if roster is None else roster.find(one.name, one.numbers)
-            if person is not None:
-                whose[place] = person.student
-        taken = Counter(key_of(student) for student in set(whose.values()))
-        others = [one for place, one in enumerate(self.handed_in) if place not in whose]
-        taken.update(name for name, _ in {(key_of(as_student(one.name)), _number(one)) for one in others})
+            number = next(iter(one.numbers.values()), "")
+            who = (as_student(one.name), number) if person is None else (person.student, None)
+            groups.setdefault(who, []).append(one)
+        namesakes = Counter(key_of(student) for student, _ in groups)
         found: dict[str, list[HandedIn]] = {}
-        for place, one in enumerate(self.handed_in):
-            name = as_student(one.name)
-            if taken[key_of(name)] > 1:
-                name = as_student(f"{one.name} {_number(one)}")
-            found.setdefault(whose.get(place, name), []).append(one)
+        for (student, known_as), ones in groups.items():
+            is_clear = known_as is None or namesakes[key_of(student)] == 1
+            found.setdefault(student if is_clear else as_student(f"{ones[0].name} {known_as}"), []).extend(ones)
         return found
 
 
-def _number(one: HandedIn) -> str:
-    return next(iter(one.numbers.values()), "")
+# Canvas and Moodle
 
 
-# Canvas
+NAMED = {
+    "canvas": re.compile(
+        r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>\d+|anon_[^\W_]+)_(?:(?P<file>\d+)_)?(?P<rest>.+)"
+    ),
+    "moodle": re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?:file|(?P<text>onlinetext))(?:_(?P<rest>.*))?"),
+}
+"""The names of what is in a download.
 
+A file in Canvas's is called `obrienzoë_LATE_12345_67890_mine.py`, with the numbers of the student and of the file. The
+name is in lower case, the last name first, without spaces and marks. Texts that were typed in have no number.
 
-CANVAS = re.compile(r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>\d+|anon_[^\W_]+)_(?:(?P<file>\d+)_)?(?P<rest>.+)")
-"""A file in Canvas's download: `obrienzoë_LATE_12345_67890_mine.py`, with the numbers of the student and of the file.
-
-The name is in lower case, the last name first, without spaces and marks. Texts that were typed in have no number.
+An entry in Moodle's is the folder `Zoë OBrien_1234567_assignsubmission_file_`, or a file with this beginning. The
+number is that of the participant, as in the grading worksheet. Moodle leaves out apostrophes.
 """
 
 
-def from_canvas(folder: Path) -> Course:
-    """Return what is in an unpacked download of submissions from Canvas."""
-    found: dict[str, list[tuple[int, Path, re.Match[str]]]] = {}
+def from_names(system: str, folder: Path) -> Course:
+    """Return what is in an unpacked download of submissions whose names say whose they are."""
+    found: dict[str, list[tuple[Path, dict[str, str]]]] = {}
     ignored = []
     for path in _entries(folder):
-        match = CANVAS.fullmatch(path.name)
-        if match is None or path.is_dir():
-            ignored.append(Ignored(line(path.name), "is not named as in Canvas's download"))
+        match = NAMED[system].fullmatch(path.name)
+        if match is None or (system == "canvas" and path.is_dir()):
+            ignored.append(Ignored(line(path.name), f"is not named as in {system.capitalize()}'s download"))
         else:
-            found.setdefault(match["id"], []).append((int(match["file"] or 0), path, match))
+            parts = match.groupdict("")
+            found.setdefault(match["id"], []).append((path, parts | {"rest": parts["rest"] or path.name}))
     handed_in = []
-    for number, files in found.items():
-        files.sort(key=lambda file: (file[0], natural(file[1].name)))  # Canvas numbers files in the order of uploads
-        handed_in.append(
-            HandedIn(
-                next((match["name"] for _, _, match in files if match["name"]), number),
-                {"canvas id": number},
-                tuple(path for _, path, _ in files),
-                {path: match["rest"] for _, path, match in files},
-                late=any(match["late"] for _, _, match in files),
-            )
-        )
-    return Course(tuple(handed_in), tuple(ignored))
-
-
-# Moodle
-
-
-MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<rest>.*))?")
-"""An entry in Moodle's download: the folder `Zoë OBrien_1234567_assignsubmission_file_`, or a file with this beginning.
-
-The number is that of the participant, as in the grading worksheet. Moodle leaves out apostrophes.
-"""
-
-
-def from_moodle(folder: Path) -> Course:
-    """Return what is in an unpacked download of submissions from Moodle."""
-    found: dict[tuple[str, str], dict[Path, str]] = {}
-    ignored = []
-    for path in _entries(folder):
-        match = MOODLE.fullmatch(path.name)
-        if match is None:
-            ignored.append(Ignored(line(path.name), "is not named as in Moodle's download"))
-        else:
-            files = found.setdefault((match["name"], match["id"]), {})
-            if match["kind"] == "file" or not path.is_dir():
-                files[path] = match["rest"] or path.name
-    handed_in = [
-        HandedIn(name, {"moodle id": number}, tuple(sorted(files, key=lambda path: natural(files[path]))), files)
-        for (name, number), files in found.items()
-    ]
+    for number, entries in found.items():
+        # Canvas numbers files in the order of uploads.
+        entries.sort(key=lambda entry: (int(entry[1].get("file") or 0), natural(entry[1]["rest"])))
+        files = {path: parts["rest"] for path, parts in entries if not (parts.get("text") and path.is_dir())}
+        name = next((parts["name"] for _, parts in entries if parts["name"]), number)
+        late = any(parts.get("late") for _, parts in entries)
+        handed_in.append(HandedIn(name, {f"{system} id": number}, files, late=late))
     return Course(tuple(handed_in), tuple(ignored))
 
 
@@ -179,13 +143,13 @@ def from_gradescope(folder: Path) -> Course:
     handed_in = []
     for name, known in facts.items():
         path = folder / name
-        paths = (path,) if path.exists() else ()
+        files = {path: name} if path.exists() else {}
         for numbers in known.submitters or [{}]:
             who = numbers.get("name") or numbers.get("email") or numbers.get("sid") or name
             kept = {kind: numbers[kind] for kind in ("sid", "email") if numbers.get(kind)}
-            handed_in.append(HandedIn(who, kept, paths, time=known.time))
-    ignored = [Ignored(line(path.name), f"is not in {METADATA}") for path in _entries(folder) if path.name not in facts]
-    return Course(tuple(handed_in), tuple(one for one in ignored if one.name != METADATA))
+            handed_in.append(HandedIn(who, kept, files, time=known.time))
+    others = [path.name for path in _entries(folder) if path.name not in {METADATA, *facts}]
+    return Course(tuple(handed_in), tuple(Ignored(line(name), f"is not in {METADATA}") for name in others))
 
 
 class OfGradescope(NamedTuple):
@@ -272,11 +236,11 @@ def from_github(folder: Path) -> Course:
     handed_in = []
     for path in clones:
         name = path.name.removeprefix(slug)
-        handed_in.append(HandedIn(name, {"github": name}, (path,), time=times.get(path)))
+        handed_in.append(HandedIn(name, {"github": name}, {path: path.name}, time=times.get(path)))
     return Course(tuple(handed_in), tuple(ignored))
 
 
-COMMITTER = re.compile(r"^committer .*> (\d{1,12}) ([+-])(\d\d)(\d\d)$", re.MULTILINE)
+COMMITTER = re.compile(r"^committer .*> (\d{1,12}) ([+-]\d{4})$", re.MULTILINE)
 
 
 def commit_times(clones: Sequence[Path]) -> dict[Path, datetime]:
@@ -289,22 +253,12 @@ def commit_times(clones: Sequence[Path]) -> dict[Path, datetime]:
     if not heads:
         return {}
     with temporary_folder() as folder:
-        try:
-            git = ["git", "--git-dir", str(folder / "empty")]
-            _told([*git, "init", "--bare", "--quiet", "--template="])
-            (folder / "empty" / "objects" / "info").mkdir(parents=True, exist_ok=True)
-            objects = "".join(f"{(path / '.git' / 'objects').resolve()}\n" for path in heads)
-            (folder / "empty" / "objects" / "info" / "alternates").write_text(objects, encoding="utf-8")
-            asked = "".join(f"{head}\n" for head in heads.values()).encode()
-            told = _told([*git, "cat-file", "--batch"], asked)
-        except FileNotFoundError as error:
-            raise WordleKitError(
-                "git is not installed, but the hand-in times are in the clones; install git"
-            ) from error
-        except subprocess.CalledProcessError as error:
-            raise WordleKitError(
-                f"git cannot read the clones: {line(error.stderr.decode(errors='replace'))}"
-            ) from error
+        git = ["git", "--git-dir", str(folder / "empty")]
+        _told([*git, "init", "--bare", "--quiet", "--template="])
+        (folder / "empty" / "objects" / "info").mkdir(parents=True, exist_ok=True)
+        objects = "".join(f"{(path / '.git' / 'objects').resolve()}\n" for path in heads)
+        (folder / "empty" / "objects" / "info" / "alternates").write_text(objects, encoding="utf-8")
+        told = _told([*git, "cat-file", "--batch"], "".join(f"{head}\n" for head in heads.values()).encode())
     times = {}
     for path in heads:
         header, _, told = told.partition(b"\n")
@@ -312,16 +266,20 @@ def commit_times(clones: Sequence[Path]) -> dict[Path, datetime]:
             size = int(header.rpartition(b" ")[2])
             commit, told = told[:size].partition(b"\n\n")[0].decode(errors="replace"), told[size + 1 :]
             if match := COMMITTER.search(commit):
-                seconds, sign, hours, minutes = match.groups()
-                offset = timedelta(hours=int(hours), minutes=int(minutes)) * (-1 if sign == "-" else 1)
                 with contextlib.suppress(ValueError, OverflowError):  # a year or an offset that does not exist
-                    times[path] = datetime.fromtimestamp(int(seconds), timezone(offset))
+                    offset = datetime.strptime(match[2], "%z").tzinfo
+                    times[path] = datetime.fromtimestamp(int(match[1]), offset)
     return times
 
 
 def _told(command: Sequence[str], asked: bytes = b"") -> bytes:
-    """Return what a program prints."""
-    return subprocess.run(command, input=asked, check=True, capture_output=True).stdout  # noqa: S603 - git, for a fact
+    """Return what git prints. Raises WordleKitError if it fails or is not installed."""
+    try:
+        return subprocess.run(command, input=asked, check=True, capture_output=True).stdout  # noqa: S603 - git
+    except FileNotFoundError as error:
+        raise WordleKitError("git is not installed, but the hand-in times are in the clones; install git") from error
+    except subprocess.CalledProcessError as error:
+        raise WordleKitError(f"git cannot read the clones: {line(error.stderr.decode(errors='replace'))}") from error
 
 
 def _head(git: Path) -> str | None:
@@ -347,8 +305,8 @@ def _head(git: Path) -> str | None:
 
 
 SYSTEMS: Mapping[str, Callable[[Path], Course]] = {
-    "canvas": from_canvas,
-    "moodle": from_moodle,
+    "canvas": partial(from_names, "canvas"),
+    "moodle": partial(from_names, "moodle"),
     "gradescope": from_gradescope,
     "github": from_github,
 }
@@ -371,10 +329,7 @@ def collect_from(system: str, folder: Path) -> Course:
 
 def _entries(folder: Path) -> list[Path]:
     """Return what is in a folder, without hidden files and those that programs make."""
-    try:
-        return sorted(path for path in folder.iterdir() if not path.name.startswith((".", "__")))
-    except OSError as error:
-        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
+    return [path for path in entries_of(folder) if not path.name.startswith((".", "__"))]
 
 
 # What they import
@@ -390,14 +345,14 @@ MOODLE_GRADE = "Last modified (grade)"
 def canvas_csv(grades: Sequence[Grade], title: str) -> str:
     """Return the points as Canvas's gradebook imports them. Canvas's own columns come from the roster."""
     own = ("ID", "SIS User ID", "SIS Login ID", "Section")
-    columns = {column for grade in grades if grade.person is not None for column in grade.person.columns}
-    named = next((one for one in sorted(columns) if re.fullmatch(re.escape(title) + r" \(\d+\)", one)), title)
+    named = next(
+        (one for one in sorted(roster_columns(grades)) if re.fullmatch(re.escape(title) + r" \(\d+\)", one)), title
+    )
     most = max((grade.most for grade in grades), default=0.0)
     rows = [["Student", *own, named], ["    Points Possible", *[""] * len(own), f"{most:.10g}"]]
     for grade in grades:
-        known = {} if grade.person is None else grade.person.columns
         ids = {} if grade.person is None else grade.person.numbers
-        cells = [known.get(column, "") if column != "ID" else ids.get("canvas id", "") for column in own]
+        cells = [ids.get("canvas id", "") if column == "ID" else grade.columns.get(column, "") for column in own]
         rows.append([grade.name, *cells, f"{grade.points:.10g}"])
     return _csv(rows)
 
@@ -408,18 +363,14 @@ def moodle_csv(grades: Sequence[Grade], title: str) -> str:
     If the roster is Moodle's grading worksheet, this is the worksheet with grades. Otherwise it is a table for the
     gradebook's import, with the roster's columns.
     """
-    columns = list(dict.fromkeys(column for grade in grades if grade.person for column in grade.person.columns))
+    columns = roster_columns(grades)
     if "Grade" in columns and MOODLE_GRADE in columns:
-        rows = [columns]
-        for grade in grades:
-            if grade.person is not None:
-                rows.append([*({**grade.person.columns, "Grade": f"{grade.points:.10g}"}[one] for one in columns)])
-        return _csv(rows)
+        filled = [{**grade.columns, "Grade": f"{grade.points:.10g}"} for grade in grades if grade.columns]
+        return _csv([columns, *([row[column] for column in columns] for row in filled)])
     shown = [column for column in columns if column not in ("Full name", title)]
     rows = [["Full name", *shown, title]]
     for grade in grades:
-        known = {} if grade.person is None else grade.person.columns
-        rows.append([grade.name, *(known.get(column, "") for column in shown), f"{grade.points:.10g}"])
+        rows.append([grade.name, *(grade.columns.get(column, "") for column in shown), f"{grade.points:.10g}"])
     return _csv(rows)
 
 
@@ -439,11 +390,7 @@ def exported(system: str, grades: Iterable[Grade], title: str) -> str:
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows as CSV, in which no cell is a formula."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows(_cells(row) for row in rows)
+    csv.writer(out, lineterminator="\r\n").writerows(map(cell, row) for row in rows)
     return BOM + out.getvalue()
-
-
-def _cells(row: Sequence[str]) -> Iterator[object]:
-    """Yield the cells of a row, of which none is a formula."""
-    yield from (one if one.startswith("    ") else cell(one) for one in row)

@@ -3,7 +3,6 @@
 import json
 import math
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -14,6 +13,7 @@ from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.roster import WITHDRAWN, Roster, key_of, moment, read_roster, read_sheet
 from wordle_kit.classroom.scores import Score
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import read_text
 from wordle_kit.names import unknown
 from wordle_kit.texts import number_of
 
@@ -42,11 +42,8 @@ def compared(grades: Sequence[Grade], roster: Roster, tests: Sequence[AnyTest]) 
     made = []
     for grade in grades:
         person = roster.by_key.get(key_of(grade.student))
-        if person is None:
-            made.append(replace(grade, remarks=(*grade.remarks, UNKNOWN)))
-        else:
-            left = (WITHDRAWN,) if person.withdrawn else ()
-            made.append(replace(grade, person=person, remarks=(*grade.remarks, *left)))
+        marks = [UNKNOWN] if person is None else [WITHDRAWN] * person.withdrawn
+        made.append(replace(grade, person=person).remarked(*marks))
     scores = tuple(Score(test, 0.0, False, "Nothing was handed in.") for test in tests)
     for key, person in roster.by_key.items():
         if key not in graded:
@@ -59,19 +56,16 @@ def with_names_marked(grades: Iterable[Grade]) -> list[Grade]:
     """Return the grades. Names that look like another, or have letters of several alphabets, are marked."""
     grades = list(grades)
     shown = {grade.student: unicodedata.normalize("NFKC", grade.student) for grade in grades}
-    looks: dict[str, list[str]] = defaultdict(list)  # names with the same look differ at most in upper and lower case
-    look_of = {name: " ".join(text.split()).translate(LOOKS_LATIN).casefold() for name, text in shown.items()}
-    for name, look in look_of.items():
-        looks[look].append(name)
+    looks = {name: " ".join(text.split()).translate(LOOKS_LATIN).casefold() for name, text in shown.items()}
     made = []
     for grade in grades:
-        remarks = list(grade.remarks)
-        if others := [name for name in looks[look_of[grade.student]] if name != grade.student]:
+        remarks, own = [], grade.student
+        if others := [name for name, look in looks.items() if look == looks[own] and name != own]:
             remarks.append(f"{CONFUSABLE} looks like {', '.join(others)}, in other letters")
         kinds = {unicodedata.name(letter, "").split(" ")[0] for letter in shown[grade.student]}
         if len(alphabets := [alphabet for alphabet in ALPHABETS if alphabet.upper() in kinds]) > 1:
             remarks.append(f"{CONFUSABLE} has {' and '.join(alphabets)} letters")
-        made.append(replace(grade, remarks=tuple(remarks)))
+        made.append(grade.remarked(*remarks))
     return made
 
 
@@ -95,56 +89,42 @@ class Times:
     late: frozenset[str] = frozenset()
     """The keys of those whom a course system marks as late, without saying when they handed in."""
 
-    def updated(self, other: "Times") -> "Times":
-        """Return these times, with the other ones where both are known."""
-        return Times({**self.handed_in, **other.handed_in}, other.due or self.due, self.late | other.late)
-
 
 @dataclass(frozen=True)
 class LatePolicy:
-    """A due date, and the points that each day after it costs. A part of a day counts as a day."""
+    """What lateness costs in an assignment, and times with one offset from UTC. A part of a day counts as a day."""
 
+    definition: AssignmentDefinition
     due: datetime
-    points: float
+    cutoff: datetime | None
     handed_in: Mapping[str, datetime]
-    grace: timedelta = timedelta()
-    """How long after the due date a submission is still punctual. A later one is late from the due date on."""
-    most: float | None = None
-    """The most points that lateness costs."""
-    cutoff: datetime | None = None
-    """The time after which a submission gets no points."""
-    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    extensions: Mapping[str, datetime]
     """Due dates of single students, by the keys of their names. They move the cutoff by the same time."""
-    late: frozenset[str] = frozenset()
-
-    @property
-    def costs(self) -> bool:
-        """Whether lateness can cost points. If not, it is only remarked."""
-        return bool(self.points) or self.cutoff is not None
+    late: frozenset[str]
 
     def applied(self, grade: Grade) -> Grade:
-        """Return a grade less the cost of lateness, but at least 0 points."""
-        key = key_of(grade.student)
+        """Return a grade less the cost of lateness, but at least 0 points. Lateness that costs nothing is remarked."""
+        definition, key = self.definition, key_of(grade.student)
         time = self.handed_in.get(key) or self.handed_in.get(ONLY_ONE)
         if time is None:
-            remarks = [MARKED_LATE] if key in self.late else [NO_TIME] if self.costs else []
-            return replace(grade, remarks=(*grade.remarks, *remarks))
+            if key in self.late:
+                return grade.remarked(MARKED_LATE)
+            return grade.remarked(NO_TIME) if definition.is_late_bound else grade
         due = self.extensions.get(key, self.due)
         late = time - due
-        if late <= self.grace:
+        if late <= timedelta(minutes=definition.grace):
             return grade
         was_due = f"it was due at {_clock(due)}{', the extended date' if key in self.extensions else ''}"
         if self.cutoff is not None and late > self.cutoff - self.due:
             said = f"Handed in at {_clock(time)}, after the cutoff at {_clock(due + (self.cutoff - self.due))}"
-            return replace(
-                grade, adjustment=grade.adjustment - grade.points, notes=(*grade.notes, f"{said}: no points.")
-            )
-        if not self.points:
-            return replace(grade, remarks=(*grade.remarks, f"handed in late, at {_clock(time)}; {was_due}"))
+            return grade.adjusted(-grade.points, f"{said}: no points.")
+        if not definition.late:
+            return grade.remarked(f"handed in late, at {_clock(time)}; {was_due}")
         days = math.ceil(late / timedelta(days=1))
-        costs = min(grade.points, days * self.points, math.inf if self.most is None else self.most)
+        most = math.inf if definition.late_max is None else definition.late_max
+        costs = min(grade.points, days * definition.late, most)
         said = f"Handed in {number_of(days, 'day')} late, at {_clock(time)}; {was_due}: {costs:g} points less."
-        return replace(grade, adjustment=grade.adjustment - costs, notes=(*grade.notes, said))
+        return grade.adjusted(-costs, said)
 
 
 def _clock(time: datetime) -> str:
@@ -166,16 +146,9 @@ def late_policy(
     cutoff = None if definition.cutoff is None else _with_offset(definition.cutoff, due, where)
     if cutoff is not None and cutoff < due:
         raise WordleKitError(f"{where}: cutoff: {cutoff} is before the due date, {due}; give a later time")
-    return LatePolicy(
-        due,
-        definition.late,
-        {name: _with_offset(time, due, where) for name, time in times.handed_in.items()},
-        timedelta(minutes=definition.grace),
-        definition.late_max,
-        cutoff,
-        {name: _with_offset(time, due, where) for name, time in extensions.items()},
-        times.late,
-    )
+    handed_in = {name: _with_offset(time, due, where) for name, time in times.handed_in.items()}
+    extended = {name: _with_offset(time, due, where) for name, time in extensions.items()}
+    return LatePolicy(definition, due, cutoff, handed_in, extended, times.late)
 
 
 def read_times(path: Path) -> Times:
@@ -197,10 +170,8 @@ def read_times(path: Path) -> Times:
 
 def _gradescope_times(path: Path) -> Times:
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = json.loads(read_text(path))
         created, due = facts["created_at"], facts.get("assignment", {}).get("due_date")
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise WordleKitError(f"{path}: is not Gradescope's submission_metadata.json: it has no created_at") from error
     time = moment(created, f"{path}: created_at")
@@ -273,7 +244,7 @@ def read_overrides(path: Path, tests: Sequence[AnyTest]) -> Overrides:
 
 def with_tests_set(grade: Grade, overrides: Overrides) -> Grade:
     """Return a grade with the points of single tests as the overrides set them."""
-    scores, remarks = [], list(grade.remarks)
+    scores, remarks = [], []
     for score in grade.scores:
         one = overrides.points.get((key_of(grade.student), score.test.title))
         if one is not None:
@@ -282,7 +253,7 @@ def with_tests_set(grade: Grade, overrides: Overrides) -> Grade:
             remarks.append(f"{score.test.label} set by hand {change}")
             score = replace(score, points=one.points, passed=one.points >= score.test.points, output=said, error=0.0)
         scores.append(score)
-    return replace(grade, scores=tuple(scores), remarks=tuple(remarks))
+    return replace(grade, scores=tuple(scores)).remarked(*remarks)
 
 
 def with_sum_set(grade: Grade, overrides: Overrides) -> Grade:
@@ -291,7 +262,7 @@ def with_sum_set(grade: Grade, overrides: Overrides) -> Grade:
     if one is None:
         return grade
     said = f"Set by hand from {grade.points:g} to {one.points:g} points in all: {one.reason}"
-    return replace(grade, adjustment=grade.adjustment + one.points - grade.points, notes=(*grade.notes, said))
+    return grade.adjusted(one.points - grade.points, said)
 
 
 # All of these
@@ -362,7 +333,8 @@ def read_gradebook(
     extensions = {} if people is None else {key: one.due for key, one in people.by_key.items() if one.due is not None}
     known = None if handed_in is None else handed_in(people)
     if moments is not None:
-        known = read_times(moments) if known is None else known.updated(read_times(moments))
+        own, known = read_times(moments), known or Times({})
+        known = replace(known, handed_in={**known.handed_in, **own.handed_in}, due=own.due)
     return Gradebook(
         tuple(assignment.tests),
         people,

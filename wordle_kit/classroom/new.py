@@ -123,16 +123,14 @@ def write_assignment(
 def _notebook(facts: dict[str, str]) -> str:
     """Return the starter as a notebook, whose cells are in the template one after another."""
     cells: list[dict[str, Any]] = []
-    for cell in filled("starter_notebook.py", facts).split("# %%")[1:]:
+    strategy = filled("starter.py", facts).partition("\n\n")[2].strip()
+    text = filled("starter_notebook.py", {**facts, "strategy": strategy})
+    for number, cell in enumerate(text.split("# %%")[1:], start=1):
         kind, _, source = cell.partition("\n")
+        made = {"id": f"cell-{number}", "metadata": {}, "source": source.strip().splitlines(keepends=True)}
         is_text = kind.strip() == "[markdown]"
-        made: dict[str, Any] = {
-            "cell_type": "markdown" if is_text else "code",
-            "id": f"cell-{len(cells) + 1}",
-            "metadata": {},
-        }
-        made |= {} if is_text else {"execution_count": None, "outputs": []}
-        cells.append({**made, "source": source.strip().splitlines(keepends=True)})
+        of_code: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
+        cells.append({**({"cell_type": "markdown"} if is_text else of_code), **made})
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     facts_of = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return json.dumps({"cells": cells, "metadata": facts_of, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"

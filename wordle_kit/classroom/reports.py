@@ -6,8 +6,8 @@ import io
 import math
 import shutil
 import statistics
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,24 @@ class Grade:
         """The most points that are possible."""
         return rounded(sum(score.test.points for score in self.scores))
 
+    @property
+    def columns(self) -> Mapping[str, str]:
+        """The student's columns on the roster."""
+        return {} if self.person is None else self.person.columns
+
+    def adjusted(self, points: float, why: str) -> "Grade":
+        """Return the grade with points added, and a note for the student that says why."""
+        return replace(self, adjustment=self.adjustment + points, notes=(*self.notes, why))
+
+    def remarked(self, *remarks: str) -> "Grade":
+        """Return the grade with further remarks for the teacher."""
+        return replace(self, remarks=(*self.remarks, *remarks))
+
+
+def roster_columns(grades: Iterable[Grade]) -> list[str]:
+    """Return the columns of the roster, in their order."""
+    return list(dict.fromkeys(column for grade in grades for column in grade.columns))
+
 
 def gradescope(grade: Grade) -> str:
     """Return a grade as the results.json that Gradescope reads from an autograder.
@@ -164,19 +182,18 @@ def grades_csv(grades: Sequence[Grade]) -> str:
     ranked = [grade for grade in grades if grade.counts]
     places = ranks([(-grade.points, grade.error) for grade in ranked])
     rank_of = {grade.student: rank for grade, rank in zip(ranked, places, strict=True)}
-    people = [grade.person for grade in grades if grade.person is not None]
-    columns = dict.fromkeys(column for person in people for column in person.columns)
     tests = {score.test.label for grade in grades for score in grade.scores}
     shown = [
         column
-        for column in columns
-        if column.lower() not in OWN_COLUMNS | tests and any(one.columns[column] != one.name for one in people)
+        for column in roster_columns(grades)
+        if column.lower() not in OWN_COLUMNS | tests
+        and any(grade.columns[column] != grade.name for grade in grades if grade.columns)
     ]
     return render(
         [
             {
                 "name": grade.name,
-                **{column: grade.person.columns[column] if grade.person is not None else "" for column in shown},
+                **{column: grade.columns.get(column, "") for column in shown},
                 "rank": rank_of.get(grade.student, ""),
                 "score": grade.points,
                 "error": grade.error,
@@ -213,34 +230,25 @@ def ranks(figures: Sequence[tuple[float, float]]) -> list[int]:
 def feedback(grade: Grade, title: str) -> str:
     """Return a student's page: every test that students may see in the end, with its full output."""
     shown = [score for score in grade.scores if score.test.seen != "hidden"]
-    lines = [
+    parts = [
         f"# {markdown(title)}: {markdown(grade.name)}",
-        "",
         f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
-        "",
+        *map(markdown, (*grade.beginning, *grade.notes_on_hidden)),
     ]
-    for note in (*grade.beginning, *grade.notes_on_hidden):
-        lines += [markdown(note), ""]
     for score in shown:
-        if score.output == NOT_LOADED:
-            continue
-        verdict = "passed" if score.passed else "failed" if not score.points else "in part"
-        lines += [
-            f"## {markdown(score.test.title)}",
-            "",
-            f"{verdict}: {score.points:.10g} of {score.test.points:.10g} points.",
-            "",
-        ]
-        lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
-        lines.append("")
+        if score.output != NOT_LOADED:
+            verdict = "passed" if score.passed else "failed" if not score.points else "in part"
+            parts += [
+                f"## {markdown(score.test.title)}",
+                f"{verdict}: {score.points:.10g} of {score.test.points:.10g} points.",
+                "\n".join(f"    {one}".rstrip() for one in terminal(score.output).splitlines()),
+            ]
     if waiting := [score.test for score in shown if score.output == NOT_LOADED]:
-        lines += [f"## {NOT_LOADED.removesuffix('.')}", ""]
-        lines += [f"- {markdown(test.title)}: 0 of {number_of_points(test.points)}" for test in waiting]
-        lines.append("")
-    more = len(grade.scores) - len(shown)
-    if more:
-        lines += [f"{number_of(more, 'more test is', 'more tests are')} not shown; their points are in the sum.", ""]
-    return "\n".join(lines)
+        lines = [f"- {markdown(test.title)}: 0 of {number_of_points(test.points)}" for test in waiting]
+        parts += [f"## {NOT_LOADED.removesuffix('.')}", "\n".join(lines)]
+    if more := len(grade.scores) - len(shown):
+        parts.append(f"{number_of(more, 'more test is', 'more tests are')} not shown; their points are in the sum.")
+    return "\n\n".join(parts) + "\n"
 
 
 def text_of(grade: Grade) -> str:
@@ -293,14 +301,14 @@ def changes(before: str, after: str, new_files: Collection[str] = ()) -> list[di
     old, new = _rows_by_name(before), _rows_by_name(after)
     found = []
     for name in sorted({*old, *new}):
-        was, now = old.get(name), new.get(name)
-        if was is None or now is None:
-            why = ["new" if was is None else "no longer graded"]
+        was, now = old.get(name, {}), new.get(name, {})
+        if not was or not now:
+            why = ["no longer graded" if was else "new"]
         elif why := _differences(was, now):
             why = ["new file"] * (name in new_files) + why
         if why:
-            scores = [row.get("score", "") if row is not None else "" for row in (was, now)]
-            found.append(dict(zip(CHANGE_COLUMNS, (name, *scores, "; ".join(why)), strict=True)))
+            row = (name, was.get("score", ""), now.get("score", ""), "; ".join(why))
+            found.append(dict(zip(CHANGE_COLUMNS, row, strict=True)))
     return sorted(found, key=lambda row: -abs(_number(row["now"]) - _number(row["before"])))
 
 
@@ -382,6 +390,8 @@ BINS = 10
 
 LONGEST_BAR = 40
 
+FIGURES = ("mean", "std", "min", "lower quartile", "median", "upper quartile", "max")
+
 
 def histogram(points: Sequence[float], most: float) -> list[dict[str, Any]]:
     """Return the number of grades in each tenth of the points. Grades with more than all points are in the last."""
@@ -392,11 +402,9 @@ def histogram(points: Sequence[float], most: float) -> list[dict[str, Any]]:
 
 def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     """Return how many submissions passed each test, got some of its points, or failed. Most failed tests come first."""
-    found: dict[str, list[float]] = {}
-    for grade in grades:
-        for score in grade.scores:
-            share = score.points / score.test.points if score.test.points else float(score.passed)
-            found.setdefault(score.test.title, []).append(1.0 if score.passed else share)
+    found: dict[str, list[float]] = defaultdict(list)
+    for score in (score for grade in grades for score in grade.scores):
+        found[score.test.title].append(1.0 if score.passed else score.points and score.points / score.test.points)
     rows = [
         {
             "test": title,
@@ -421,30 +429,21 @@ def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | No
     figures: dict[str, Any] = {"students": len(points), "of": most}
     if points:
         quartiles = statistics.quantiles(points, n=4, method="inclusive") if len(points) > 1 else points * 3
-        figures |= {
-            "mean": round(statistics.fmean(points), 2),
-            "std": round(statistics.pstdev(points), 2),
-            "min": min(points),
-            "lower quartile": round(quartiles[0], 2),
-            "median": round(quartiles[1], 2),
-            "upper quartile": round(quartiles[2], 2),
-            "max": max(points),
-        }
+        found = (statistics.fmean(points), statistics.pstdev(points), min(points), *quartiles, max(points))
+        figures |= {name: round(figure, 2) for name, figure in zip(FIGURES, found, strict=True)}
     bins = histogram(points, most)
     tests = test_rows(grades)
     outcomes = Counter(grade.outcome for grade in grades).most_common()
     scale = max(1.0, max(row["students"] for row in bins) / LONGEST_BAR)
-    bars = [{**row, "": "#" * round(row["students"] / scale)} for row in bins]
-    parts = [
-        f"# {markdown(title)}: the class",
-        render([figures], "markdown"),
-        "## Points\n\n" + render(bars, "markdown"),
-        "## Tests, the most failed first\n\n" + render(tests, "markdown"),
-        "## Outcomes\n\n" + render([{"outcome": name, "students": count} for name, count in outcomes], "markdown"),
-    ]
+    tables: dict[str, list[dict[str, Any]]] = {
+        "Points": [{**row, "": "#" * round(row["students"] / scale)} for row in bins],
+        "Tests, the most failed first": tests,
+        "Outcomes": [{"outcome": name, "students": count} for name, count in outcomes],
+    }
     if known:
-        rows = [{"strategy": name, "points": points} for name, points in known.items()]
-        parts.append("## What known strategies would get\n\n" + render(rows, "markdown"))
+        tables["What known strategies would get"] = [{"strategy": name, "points": one} for name, one in known.items()]
+    parts = [f"# {markdown(title)}: the class", render([figures], "markdown")]
+    parts += [f"## {heading}\n\n{render(rows, 'markdown')}" for heading, rows in tables.items()]
     facts = {
         "title": title,
         **figures,

@@ -4,15 +4,15 @@ import contextlib
 import csv
 import io
 import unicodedata
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from wordle_kit.classroom.submissions import student_of
+from wordle_kit.classroom.submissions import as_student
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import read_text
 
 # Tables
 
@@ -23,22 +23,20 @@ LARGEST_TABLE = 2**24
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of a table: its cells by column, in lower case, and its place in the file."""
+    """A row of a table: its cells by column, as the columns are spelt, and its place in the file."""
 
-    cells: dict[str, str]
+    spelt: dict[str, str]
     where: str
-    spelt: dict[str, str] = field(default_factory=dict)
-    """All cells by column, as the columns are spelt."""
+
+    @cached_property
+    def cells(self) -> dict[str, str]:
+        """The cells by column in lower case."""
+        return {column.lower(): cell for column, cell in self.spelt.items()}
 
     @property
     def student(self) -> str:
         """The student in the column `name`, as submissions spell the name."""
         return as_student(self.cells["name"])
-
-
-def as_student(name: str) -> str:
-    """Return a name as submissions spell it: without characters that cannot be in a table or a path."""
-    return student_of(Path(name.replace("/", "_") + ".py"))
 
 
 def key_of(student: str) -> str:
@@ -70,14 +68,10 @@ def read_table(path: Path, once: Collection[str] = ()) -> Iterator[Entry]:
 
     Raises WordleKitError, naming the file, if it cannot be read or if two columns have one of the names in `once`.
     """
-    try:
+    with contextlib.suppress(OSError):  # read_text says what is wrong
         if path.stat().st_size > LARGEST_TABLE:
             raise WordleKitError(f"{path}: has more than {LARGEST_TABLE:,} bytes, too many for a class")
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeError as error:
-        raise WordleKitError(f"{path}: is not UTF-8; save it as CSV in UTF-8") from error
+    text = read_text(path)
     header = text.partition("\n")[0]
     delimiter = max(",;\t", key=header.count)  # spreadsheets in some languages write semicolons
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -86,11 +80,10 @@ def read_table(path: Path, once: Collection[str] = ()) -> Iterator[Entry]:
         names = [name.lower() for name in spelt]
         if any(names.count(name) > 1 for name in once):
             raise WordleKitError(f"{path}: line 1: two columns have one name")
-        yield Entry(dict.fromkeys(names, ""), f"{path}: line 1", dict.fromkeys(spelt, ""))
+        yield Entry(dict.fromkeys(spelt, ""), f"{path}: line 1")
         for row in rows:
             cells = [cell.strip() for cell in (*row, *[""] * (len(names) - len(row)))]
-            where = f"{path}: line {rows.line_num}"
-            yield Entry(dict(zip(names, cells, strict=False)), where, dict(zip(spelt, cells, strict=False)))
+            yield Entry(dict(zip(spelt, cells, strict=False)), f"{path}: line {rows.line_num}")
     except csv.Error as error:
         raise WordleKitError(f"{path}: line {rows.line_num}: is not CSV: {error}") from error
 
@@ -103,7 +96,7 @@ def moment(text: object, where: str) -> datetime:
     try:
         return datetime.fromisoformat(str(text))
     except ValueError as error:
-        raise WordleKitError(f"{where}: {text!r} is not a time; write it as in 2026-03-01 23:59:00+01:00") from error
+        raise WordleKitError(f"{where}: {text!r} is not a time; write it as in 2026-03-01T23:59:00+01:00") from error
 
 
 MOODLE_TIME = "last modified (submission)"
@@ -186,29 +179,19 @@ class Roster:
         O'Brien, Zoë.
         """
         for kind, number in numbers.items():
-            found = self._numbered.get((kind, number.casefold()), [])
-            if len(found) == 1:
-                return found[0]
-        if (same := self.by_key.get(key_of(as_student(name)))) is not None:
-            return same
-        found = self._named.get(_letters(name), [])
-        return found[0] if len(found) == 1 else None
+            if (person := self._known.get((kind, number.casefold()))) is not None:
+                return person
+        return self.by_key.get(key_of(as_student(name))) or self._known.get(("name", _letters(name)))
 
     @cached_property
-    def _numbered(self) -> Mapping[tuple[str, str], list[Person]]:
-        found: dict[tuple[str, str], list[Person]] = defaultdict(list)
-        for person in self.people:
-            for kind, number in person.numbers.items():
-                found[kind, number.casefold()].append(person)
-        return found
-
-    @cached_property
-    def _named(self) -> Mapping[str, list[Person]]:
-        found: dict[str, list[Person]] = defaultdict(list)
+    def _known(self) -> Mapping[tuple[str, str], Person | None]:
+        """Who has each number and each spelling of a name; None if several people have it."""
+        found: dict[tuple[str, str], Person | None] = {}
         for person in self.people:
             words = person.name.split()
-            for spelling in {_letters("".join(words[i:] + words[:i])) for i in range(len(words))}:
-                found[spelling].append(person)
+            known = {("name", _letters("".join(words[i:] + words[:i]))) for i in range(len(words))}
+            for one in known | {(kind, number.casefold()) for kind, number in person.numbers.items()}:
+                found[one] = None if one in found else person
         return found
 
 

@@ -1,6 +1,7 @@
 """What known strategies get: the expectation of those to beat, and the points of the starter and the baselines."""
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -65,17 +66,12 @@ def points_of(assignment: Assignment, runs: Runs, rivals: Mapping[str, Runs]) ->
 
 def measured_points(assignment: Assignment, entrants: Mapping[str, Entrant]) -> dict[str, float]:
     """Return the points that strategies get that are played in this process, by their names."""
+    played = {**assignment.others, **entrants}.items()
+    usual = {(name, each): assignment.tournament(each, one) for name, one in played for each in assignment.samples}
+    wanted = usual | expectations(assignment)
+    runs: dict[str, dict[SampleName, StoredRun]] = defaultdict(dict)
     with Store() as store:
-
-        def run(tournament: Tournament) -> int:
-            (number,) = play_tournaments([tournament], store, workers=1)
-            return number
-
-        expected: dict[str, dict[SampleName, StoredRun]] = {}
-        for name, one in {**assignment.others, **entrants}.items():
-            expected[name] = {
-                sample: store.read(run(assignment.tournament(sample, one))) for sample in assignment.samples
-            }
-        for (name, sample), tournament in expectations(assignment).items():
-            expected[name][sample] = store.read(run(tournament))
-    return {name: points_of(assignment, expected[name], expected) for name in entrants}
+        numbers = play_tournaments(list(wanted.values()), store, workers=1)
+        for (name, sample), number in zip(wanted, numbers, strict=True):
+            runs[name][sample] = store.read(number)
+    return {name: points_of(assignment, runs[name], runs) for name in entrants}

@@ -17,7 +17,6 @@ from wordle_kit.classroom.assignment import (
     Loads,
     Mean,
     Reproducible,
-    SampledTest,
     SampleName,
     Solves,
     Time,
@@ -62,7 +61,10 @@ GUESS = re.compile(r",? (at|for) guess \d+")
 Runs = Mapping[SampleName, StoredRun]
 
 Figure = tuple[float, float, Callable[[float], float], str, str, Play]
-"""A figure, its standard error, the share of the points at each value, what is said of it, and the play to show."""
+"""A figure, its standard deviation in a play, the share of the points at each value, and what is said.
+
+The last parts introduce the play that is shown if some points are missing.
+"""
 
 DEVIATIONS = [statistics.NormalDist().inv_cdf((number + 0.5) / 200) for number in range(200)]
 """Values of a figure that are equally likely, in standard errors from what was measured."""
@@ -180,17 +182,13 @@ class Work:
 
     def _measured(self, test: Mean | Beats | Solves) -> Score:
         """Return the score of a test that depends on a figure, which has an error if it comes from draws."""
-        figure, error, share_at, output, lead, worst = getattr(self, f"_{test.kind}")(test)
-        share = share_at(figure)
+        figure, deviation, share_at, output, lead, worst = getattr(self, f"_{test.kind}")(test)
+        run, share = self.runs[test.on], share_at(figure)
         if share < 1:
             output = self._shown(output, lead, worst, test)
-        by_chance = [share_at(figure + error * deviation) for deviation in DEVIATIONS] if error else [share]
+        error = deviation / math.sqrt(len(run.plays)) if depends_on_luck(run.facts, test.on) else 0.0
+        by_chance = [share_at(figure + error * one) for one in DEVIATIONS] if error else [share]
         return Score(test, test.points * share, share >= 1, output, test.points * statistics.pstdev(by_chance))
-
-    def _error(self, test: SampledTest, deviation: float) -> float:
-        """Return the standard error of a mean over the plays of a sample, given their standard deviation."""
-        run = self.runs[test.on]
-        return deviation / math.sqrt(len(run.plays)) if depends_on_luck(run.facts, test.on) else 0.0
 
     def _solves(self, test: Solves) -> Figure:
         plays = self._plays(test.on)
@@ -198,18 +196,13 @@ class Work:
         share = (len(plays) - len(failed)) / len(plays)
         of_all = f"{len(plays) - len(failed):,} of {number_of(len(plays), 'puzzle')}, {share:.2%}"
         output = f"It solved {of_all}; required: {test.share:.2%}."
-        return (
-            share,
-            self._error(test, math.sqrt(share * (1 - share))),
-            lambda solved: float(solved >= test.share - 1e-9),
-            output,
-            "The first that it did not solve:",
-            [*failed, *plays][0],
-        )
+        deviation, worst = math.sqrt(share * (1 - share)), [*failed, *plays][0]
+        lead = "The first that it did not solve:"
+        return share, deviation, lambda solved: float(solved >= test.share - 1e-9), output, lead, worst
 
     def _mean(self, test: Mean) -> Figure:
         run = self.runs[test.on]
-        mean, error = mean_of(row_of(run)), self._error(test, spread(run))
+        mean = mean_of(row_of(run))
         at_most, full, none = test.at_most, test.full or 0.0, test.none or 0.0  # the first is given, or the others are
 
         def share_at(mean: float) -> float:
@@ -218,7 +211,7 @@ class Work:
         wanted = f"all points at {full:g}, none at {none:g}" if at_most is None else f"required: at most {at_most:g}"
         output = f"It took {mean:.4f} guesses on average; {wanted}."
         worst = max(self._plays(test.on), key=lambda play: counted(play, run.facts.cap))
-        return mean, error, share_at, output, "The puzzle that took the most:", worst
+        return mean, spread(run), share_at, output, "The puzzle that took the most:", worst
 
     def _beats(self, test: Beats) -> Figure:
         run, other = self.runs[test.on], self.others[test.strategy][test.on]
@@ -236,9 +229,8 @@ class Work:
             theirs_on.setdefault(play.puzzle, []).append(counted(play, cap))
         lost = {puzzle: statistics.fmean(taken) for puzzle, taken in theirs_on.items()}
         worst = max(self._plays(test.on), key=lambda play: counted(play, cap) - lost.get(play.puzzle, 0))
-        error = self._error(test, spread(run))
         lead = "Where it lost the most:"
-        return theirs - mine, error, lambda ahead: within((ahead + 1e-9) / test.margin), output, lead, worst
+        return theirs - mine, spread(run), lambda ahead: within((ahead + 1e-9) / test.margin), output, lead, worst
 
     def _time(self, test: Time) -> tuple[bool, str]:
         ms, faults = row_of(self.runs[test.on]).ms_per_decision, self._faults(test.on)

@@ -9,7 +9,7 @@ import stat
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
@@ -31,24 +31,22 @@ OTHER_LANGUAGE = re.compile(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b|writefil
 """The beginning of a cell that is not Python."""
 
 
-class NotebookError(ValueError):
-    """Raised for a notebook without a strategy, with the reason in a few words."""
+class Unusable(Exception):  # noqa: N818 - a result, not an error
+    """Raised if there is nothing to grade in a student's submission, with the reason."""
 
 
 def code_of(notebook: bytes) -> bytes:
     """Return the code of the one cell that registers a strategy, as a Python file.
 
     Unless that cell imports wordle_kit itself, the code cells before it come first. Lines that only a notebook
-    understands are left out. Raises NotebookError if there is no such cell, or more than one.
+    understands are left out. Raises Unusable if there is no such cell, or more than one.
     """
     cells = _code_cells(notebook)
     registering = [number for number, cell in enumerate(cells) if REGISTERING_CELL.search(cell)]
     if not registering:
-        raise NotebookError("none of its code cells defines register_strategies")
+        raise Unusable("none of its code cells defines register_strategies")
     if len(registering) > 1:
-        raise NotebookError(
-            f"{len(registering)} of its code cells define register_strategies; keep the one that counts"
-        )
+        raise Unusable(f"{len(registering)} of its code cells define register_strategies; keep the one that counts")
     (number,) = registering
     first = number if IMPORTS.search(cells[number]) else 0
     return plain("\n\n".join(cells[first : number + 1]) + "\n").encode()
@@ -59,17 +57,17 @@ def _code_cells(notebook: bytes) -> list[str]:
     try:
         read = json.loads(notebook)
     except (ValueError, RecursionError) as error:
-        raise NotebookError("it is not a notebook") from error
+        raise Unusable("it is not a notebook") from error
     cells = read.get("cells") if isinstance(read, dict) else None
     if not isinstance(cells, list):
-        raise NotebookError("it is not a notebook of version 4")
+        raise Unusable("it is not a notebook of version 4")
     codes = []
     for cell in cells:
         if isinstance(cell, dict) and cell.get("cell_type") == "code":
             source = cell.get("source")
             lines = [source] if isinstance(source, str) else source
             if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-                raise NotebookError("it is not a notebook of version 4")
+                raise Unusable("it is not a notebook of version 4")
             code = "".join(lines)
             if not OTHER_LANGUAGE.match(code):
                 codes.append("\n".join(map(_without_magic, code.split("\n"))))
@@ -125,15 +123,12 @@ REGISTERS = re.compile(rb"\bregister_strategies\b")
 CODE = (".py", ".ipynb")
 GRADED = (*CODE, ".zip")
 WANTED = "is not a .py file, a notebook, a folder or a .zip"
+NO_CODE = "it has no .py file and no notebook"
 
 OF_THE_CLASS = {".csv", ".tsv", ".xls", ".xlsx", ".db"} | {".md", ".html", ".log"}
 OF_THE_CLASS |= {".json", ".toml", ".ini", ".yml", ".yaml"}
 NAMES_OF_THE_CLASS = {"readme", "grades", "roster", "index", "instructions", "notes", "license", "thumbs"}
 """Files next to submissions that are not submissions, by their endings or by their names."""
-
-
-class Unusable(Exception):  # noqa: N818 - a result, not an error
-    """Raised if there is nothing to grade in a student's submission, with the reason."""
 
 
 ATTEMPT = " #"
@@ -183,7 +178,11 @@ def collect(path: Path) -> list[Submission]:
     handed_in, _ = _entries(path)
     if not handed_in:
         raise WordleKitError(f"{path}: has no submissions; a submission is a .py file, a notebook, a folder or a .zip")
-    return [one for key, student in _students(handed_in).items() for one in _submissions(handed_in[key], student)]
+    made = []
+    for key, student in _students(handed_in).items():
+        entries = sorted(handed_in[key], key=lambda entry: (entry.lstat().st_mtime, entry.name))
+        made += submissions_of(student, {entry: entry.name for entry in entries})
+    return made
 
 
 def ignored_in(path: Path) -> list[Ignored]:
@@ -191,12 +190,12 @@ def ignored_in(path: Path) -> list[Ignored]:
     return _entries(path)[1] if path.is_dir() else []
 
 
-def collect_one(path: Path, student: str | None = None) -> Submission:
+def collect_one(path: Path) -> Submission:
     """Return one student's submission: a .py file, a notebook, a folder or a zip; of several files, the last one.
 
     Raises WordleKitError for any other file.
     """
-    return attempts_in([path], student)[-1]
+    return attempts_in([path])[-1]
 
 
 def attempts_in(
@@ -218,24 +217,28 @@ def attempts_in(
             raise WordleKitError(f"{path}: {WANTED}")
         try:
             for name, text in _files(path).items():
-                named = names[path] if names and name == path.name and path in names else name
+                named = (names or {}).get(path, name) if name == path.name else name
                 files[f"{path.stem}/{named}" if len(paths) > 1 else named] = text
         except Unusable as why:
             problem = line(str(why))
         except OSError as error:
             problem = f"cannot be read: {error.strerror or error}"
+    registering = files
+    if len(files) > 1:
+        code = {name: text for name, text in files.items() if not PurePosixPath(name).name.startswith("test_")}
+        registering = {name: text for name, text in code.items() if REGISTERS.search(text)}
+    if not registering and not problem:
+        listed = line(", ".join(sorted(files)), 300)
+        problem = f"none of its files has register_strategies: {listed}" if files else NO_CODE
     different: dict[str, Submission] = {}
-    try:
-        for name, text in [] if problem and not files else _chosen(files):
-            try:
-                one = Submission(student, f"{_stem(name)}.py", _code(name, text))
-            except Unusable as why:
-                problem = line(str(why))
-            else:
-                different.pop(one.digest, None)  # the same file again counts as handed in last
-                different[one.digest] = one
-    except Unusable as why:
-        problem = problem or line(str(why))
+    for name, text in registering.items():
+        try:
+            one = Submission(student, f"{_stem(name)}.py", _code(name, text))
+        except Unusable as why:
+            problem = line(str(why))
+        else:
+            different.pop(one.digest, None)  # the same file again counts as handed in last
+            different[one.digest] = one
     made = list(different.values()) or [Submission(student, problem=problem)]
     return [replace(one, attempt=number, of=len(made)) for number, one in enumerate(made, start=1)]
 
@@ -251,12 +254,17 @@ def _stem(name: str) -> str:
 
 
 def student_of(path: Path) -> str:
-    """Return the student's name: that of the file or folder, without characters special in a table or a path.
+    """Return the student's name: that of the file or folder, as submissions spell it."""
+    name = path.resolve().name if path.name in ("", "..") else path.name
+    return as_student(name if path.is_dir() else Path(name).stem)
+
+
+def as_student(name: str) -> str:
+    """Return a name as submissions spell it: without characters special in a table or a path.
 
     A name with invisible letters gets a hash, so that nobody takes it for the name without them.
     """
-    name = path.resolve().name if path.name in ("", "..") else path.name
-    stem = unicodedata.normalize("NFC", name if path.is_dir() else Path(name).stem)
+    stem = unicodedata.normalize("NFC", name)
     clean = re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
     # Names with the same beginning stay different too.
     return _with_hash(clean, stem) if len(clean) > LONGEST_NAME or INVISIBLE.search(stem) else clean
@@ -291,14 +299,10 @@ def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
 
     Names that a file system may not distinguish count as one: `Ada` and `ada`, and accented letters in two encodings.
     """
-    try:
-        entries = sorted(folder.iterdir())
-    except OSError as error:
-        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
     handed_in: dict[str, list[Path]] = {}
     others: dict[str, list[Path]] = {}
     ignored = []
-    for entry in entries:
+    for entry in entries_of(folder):
         is_folder = entry.is_dir()
         key = unicodedata.normalize("NFC", entry.name if is_folder else entry.stem).casefold()
         if entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__"):
@@ -317,12 +321,20 @@ def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
     return handed_in, ignored
 
 
-def _submissions(entries: list[Path], student: str) -> list[Submission]:
-    """Return a student's submissions from the entries with the student's name, the oldest first."""
-    usable = [entry for entry in entries if entry.is_dir() or _suffix(entry) in GRADED]
+def entries_of(folder: Path) -> list[Path]:
+    """Return what is in a folder, by name. Raises WordleKitError if it cannot be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
+
+
+def submissions_of(student: str, files: Mapping[Path, str]) -> list[Submission]:
+    """Return a student's submissions in files and folders, the oldest first, given with the names of the files."""
+    usable = [path for path in files if path.is_dir() or _suffix(path) in GRADED]
     if not usable:
-        return [Submission(student, problem=f"{line(', '.join(entry.name for entry in entries), 300)} {WANTED}")]
-    return attempts_in(sorted(usable, key=lambda entry: (entry.lstat().st_mtime, entry.name)), student)
+        return [Submission(student, problem=f"{line(', '.join(files.values()), 300)} {WANTED}")]
+    return attempts_in(usable, student, files)
 
 
 def _suffix(path: Path | PurePosixPath) -> str:
@@ -342,7 +354,8 @@ def _files(path: Path) -> dict[str, bytes]:
     elif _suffix(path) == ".zip":
         found = list(_in_zip(path))
     else:
-        return {path.name: _read(path)}
+        with _open(path) as file:
+            return {path.name: _within_bounds(file, path.name)}
     return {name: text for _, _, name, text in sorted((when, natural(name), name, text) for name, text, when in found)}
 
 
@@ -396,15 +409,8 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes, float]]:
         raise problem
 
 
-def _read(path: Path) -> bytes:
-    with _open(path) as file:
-        return _within_bounds(file, path.name)
-
-
 def _open(path: Path) -> BinaryIO:
     """Open a regular file, but no link, and no pipe, which could block."""
-    if path.is_symlink():
-        raise Unusable(f"{path.name} is a link; hand in the file itself")
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if not stat.S_ISREG(path.lstat().st_mode):
         raise Unusable(f"{path.name} is not a file")
@@ -467,32 +473,14 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes, float]]:
                 yield name.as_posix(), _within_bounds(file, name.name), when
 
 
-def _chosen(files: dict[str, bytes]) -> list[tuple[str, bytes]]:
-    """Return the files that register a strategy, or the only file."""
-    if not files:
-        raise Unusable("it has no .py file and no notebook")
-    registering = list(files)
-    if len(files) > 1:
-        code = [name for name in files if not PurePosixPath(name).name.startswith("test_")]
-        registering = [name for name in code if REGISTERS.search(files[name])]
-    if not registering:
-        raise Unusable(f"none of its files has register_strategies: {_listed(files)}")
-    return [(name, files[name]) for name in registering]
-
-
 def _code(name: str, text: bytes) -> bytes:
     """Return the Python code of a file, which may be a notebook."""
     if _suffix(PurePosixPath(name)) != ".ipynb":
         return text
     try:
         code = code_of(text)
-    except NotebookError as error:
-        raise Unusable(f"{PurePosixPath(name).name}: {error}") from error
+    except Unusable as why:
+        raise Unusable(f"{PurePosixPath(name).name}: {why}") from why
     if len(code) > LARGEST:
         raise Unusable(f"{PurePosixPath(name).name} has more than {LARGEST:,} bytes of code")
     return code
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Return names as safe text: a student may have chosen control characters."""
-    return line(", ".join(sorted(names)), 300)

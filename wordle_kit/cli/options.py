@@ -11,16 +11,16 @@ STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 USUAL_GAME = "wordle"
-"""The game of commands that study games."""
+"""The default game of commands that study games."""
 
 REAL_GAME = "wordle-nyt"
-"""The game with which people want help."""
+"""The default game of commands that help people play."""
 
 ADVISER = "expected-guesses"
-"""The strategy that suggests guesses."""
+"""The default strategy that suggests guesses."""
 
 of_game = partial(panels.game, "--game", "-g", metavar="NAME|FILE", autocompletion=completion.games)
-"""Declares a --game of its own help."""
+"""Declares a --game option with a separate help text."""
 
 _strategy = partial(panels.game, "--strategy", "-s", metavar="SPEC", autocompletion=completion.strategies)
 

@@ -1,4 +1,4 @@
-"""`wordle-kit dataset`: data to learn from; `wordle-kit environment`: a server of games."""
+"""`wordle-kit dataset`: data to learn from. `wordle-kit environment`: a server of games."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -101,7 +101,7 @@ def serve(
     def new_game() -> TextGame:
         return TextGame(played, reward=reward, seed=seed, feedback=cast(Any, feedback))
 
-    new_game()  # a wrong option is named before anything is served
+    new_game()  # reports wrong options before anything is served
     app = app_of(new_game, sessions)
     try:
         listening = socket.create_server((address, port))

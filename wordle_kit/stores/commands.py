@@ -141,7 +141,7 @@ def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
 
 
 def _existing(store: Path | None, which: values.WhichPlugins) -> "Store":
-    """Return the store of the options, opened to be read. Raises StoreError if it has no results."""
+    """Return the store that the options name, opened for reading. Raises StoreError if it has no results."""
     from wordle_kit.tournaments.store import Store
 
     return Store.existing(values.store_path(store), which.load().aliases)

@@ -129,7 +129,7 @@ class Rollout(OneAhead):
 
     Bhambri, Bhattacharjee and Bertsekas (2022), "Playing Wordle using an online rollout algorithm". The simple strategy
     is `base`. It is played for all candidates of each part, so the guesses that it needs are counted exactly. With
-    weights, the guesses for a candidate are multiplied by its weight.
+    weights, the guesses for a candidate count by its weight.
     """
 
     def needed(self, position: wk.Position) -> float:

@@ -140,7 +140,7 @@ def openers(
     after: options.AfterOption = None,
     top: options.TopOption = options.USUAL_TOP,
     played: Annotated[
-        bool, panels.run("--played", help="Also play all puzzles and show the most common pairs of first guesses.")
+        bool, panels.run("--played", help="Also play all puzzles and show the most common pairs of first two guesses.")
     ] = False,
     values_of: Annotated[
         str | None,
@@ -151,7 +151,7 @@ def openers(
         ),
     ] = None,
     best: Annotated[
-        int, panels.advanced(metavar="N", min=1, help="With --values: compare the N best words separately too.")
+        int, panels.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
     ] = 100,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name

@@ -332,7 +332,7 @@ def _source(kind: type) -> str:
 
 
 def cache(
-    clear: Annotated[bool, panels.output("--clear", help="Remove all of them.")] = False,
+    clear: Annotated[bool, panels.output("--clear", help="Remove all of these tables.")] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List, or remove, the feedback tables that are kept on disk.

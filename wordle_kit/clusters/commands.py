@@ -18,7 +18,7 @@ Starter = Callable[[int | None], AbstractContextManager[Any]]
 def dask(
     dask: Annotated[
         str | None,
-        panels.advanced(metavar="ADDRESS|local:N", help="Play on a Dask cluster, or start N of its workers here."),
+        panels.advanced(metavar="ADDRESS|local:N", help="Play on this Dask cluster, or on N local workers."),
     ] = None,
 ) -> Starter:
     """Return a function that starts the cluster of --dask for a command that plays."""
@@ -29,7 +29,7 @@ def dask_to_search(
     dask: Annotated[
         str | None,
         panels.advanced(
-            metavar="ADDRESS|local:N", help="Compare first guesses on a Dask cluster, or start N of its workers here."
+            metavar="ADDRESS|local:N", help="Compare first guesses on this Dask cluster, or on N local workers."
         ),
     ] = None,
 ) -> Starter:

@@ -117,7 +117,7 @@ USUAL_SETUP, USUAL_HELP = Setup(), Help()
 def play(
     game: options.UsualGameOption = None,
     puzzles: Annotated[
-        Path | None, panels.game(metavar="FILE", help="Hide a word of this file, a random one of several.")
+        Path | None, panels.game(metavar="FILE", help="Hide a word of this file, drawn at random if it has several.")
     ] = None,
     seed: Annotated[
         int | None,
@@ -643,13 +643,13 @@ def puzzle(
     puzzles: Annotated[
         str | None,
         panels.game(
-            metavar="N|FILE", help="Draw N puzzles, or hide the words of a file, one puzzle a line. [default: 1]"
+            metavar="N|FILE", help="Draw N puzzles, or hide the words of a file with one puzzle per line. [default: 1]"
         ),
     ] = None,
     seed: Annotated[int | None, panels.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     daily: Annotated[
         bool,
-        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days from today on."),
+        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
     ] = False,
     title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
     setup: Setup = USUAL_SETUP,
@@ -706,11 +706,13 @@ def humans(
     humans: Annotated[
         list[Path] | None,
         panels.game(
-            metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
+            metavar="FILE|DIR", help="Also rank people, by results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,
     pseudonyms: Annotated[bool, panels.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
-    more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
+    more: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help="More results files, as for --humans.")
+    ] = None,
 ) -> Any:
     """Return a function that makes a leaderboard with people, or None without --humans."""
     from wordle_kit.errors import WordleKitError

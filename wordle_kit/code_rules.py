@@ -84,7 +84,7 @@ class CodeRules:
             raise NotAllowedError(problem, name=name)
 
     def seen(self, module: ModuleType) -> ModuleType:
-        """Return a module in the form for code under these rules. A module of wordle-kit lacks the forbidden names."""
+        """Return a module as code under these rules may see it. A module of wordle-kit lacks the forbidden names."""
         of_kit = f"{module.__name__}.".startswith(f"{KIT}.")
         return Window(module, self) if self.forbid and of_kit else module
 

@@ -50,7 +50,7 @@ WRITE = 5.0
 
 
 class Ending(StrEnum):
-    """How the waiting for a search ended."""
+    """Why a search was no longer waited for."""
 
     DONE = "done"
     TIME = "out of time"
@@ -207,10 +207,10 @@ class Solver:
         return solution
 
     def _watch(self, deadline: float) -> Ending:
-        """Search in another thread until the deadline, a time of `time.monotonic`. Return how the waiting ended.
+        """Search in another thread until the deadline, a time of `time.monotonic`.
 
-        Every PAUSE seconds, the search is stopped, its results are stored, and it continues. Its exceptions are raised
-        here.
+        Return whether the search is done, out of time or interrupted. Every PAUSE seconds, the search is stopped, its
+        results are stored, and it continues. Its exceptions are raised here.
         """
         failures: list[BaseException] = []
         ended = threading.Event()  # when Ctrl-C interrupts Thread.join, it takes a running thread for ended

@@ -58,7 +58,9 @@ time than this, the codes of that many answers are timed too.
 """
 
 KEPT_FROM, PARALLEL_FROM = 0.2, 1.0
-"""The seconds of computing from which a whole table is kept on disk, and from which all cores compute it."""
+"""A whole table is kept on disk if computing it takes at least the first number of seconds. It is computed by all cores
+if one core would take the second number of seconds.
+"""
 
 READING = 5e-9
 """The most seconds that it takes to read and check a byte of a stored table."""

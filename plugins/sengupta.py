@@ -66,7 +66,8 @@ class LetterwiseEntropy(wk.PartitionStrategy):
         bits = np.zeros(len(words))
         for place in range(length):
             correct = at[:, place]
-            # The entropy of each symbol: first if it also occurs earlier in the word, then in its first place.
+            # First row: the entropy of each symbol if it also occurs earlier in the word. Second row: its entropy in
+            # its first place.
             entropies = np.zeros((2, n_symbols))
             for first, present in enumerate((np.zeros(n_symbols), elsewhere - correct)):
                 for count in (correct, present, n - present - correct):

@@ -29,7 +29,7 @@ class PredefinedWords(wk.Strategy):
         covering_words(game)
 
     def guess(self, position: wk.Position) -> str:
-        """Return the next fixed word. If one candidate is left or no fixed word, return the first candidate."""
+        """Return the next fixed word. If only one candidate is left or no fixed word is, return the first candidate."""
         fixed = covering_words(position.game)[: self.words]
         board = position.board
         if len(board) == 1 or position.turn > len(fixed):

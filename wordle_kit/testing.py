@@ -145,7 +145,8 @@ class Trial:
     seed: int = 0
     """The seed for puzzles and random numbers."""
     before: Mapping[str, str | None] = field(default_factory=dict)
-    """Everything that could hold state, as it was before the strategy prepared. If empty, it is taken now."""
+    """Everything that could hold state, as it was before the strategy prepared. If empty, the current state is taken.
+    """
     missed: bool = False
     """Whether a decision took longer than the deadline."""
     plays_nothing: bool = False

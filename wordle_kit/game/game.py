@@ -173,7 +173,8 @@ class Game:
     def answer_weights(self) -> Floats:
         """The weight of each answer, float64[n_answers], scaled to an average of 1.
 
-        All are 1 if the game is not weighted. The probability of an answer is its weight divided by their sum.
+        All weights are 1 if the game is not weighted. The probability of an answer is its weight divided by the sum of
+        all weights.
         """
         if not self.is_weighted:
             return frozen(np.ones(len(self.answers)))
@@ -205,8 +206,8 @@ class Game:
     def word(self, text: str) -> Word:
         """Return the symbols of a word.
 
-        Raises GameError if the text is not made of symbols of the alphabet, or has not as many as the words of this
-        game.
+        Raises GameError if the text is not made of symbols of the alphabet, or if it is longer or shorter than the
+        words of this game.
         """
         if self.rule.items is not None and isinstance(text, str):
             return (find_item(text, self.alphabet.index, self.name),)

@@ -272,7 +272,7 @@ class FeedbackTable:
         return "|".join(facts)
 
     def _found(self, key: str) -> Codes | None:
-        """Return the stored codes, or None unless those of one answer agree with the rule."""
+        """Return the stored codes if those of one answer agree with the rule, else None."""
         content = disk_cache.recall("table", key)
         if content is None or content.nbytes != self.nbytes:
             return None

@@ -92,7 +92,7 @@ class Comparison(Difference):
     second: str
     puzzles: int
     boards: tuple[Difference, ...]
-    """On several boards, the comparison of the guesses to solve the first of them (whichever it is), the second, and so
+    """On several boards: the comparison of the guesses to solve the first board (whichever it is), the second, and so
     on.
     """
     weighted: HeadToHead | None

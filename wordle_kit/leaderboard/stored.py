@@ -155,7 +155,7 @@ def as_played(game: Game, facts: RunFacts) -> Game | None:
 
 
 def names_of(facts: RunFacts, boards: int | None) -> list[str]:
-    """Return the names of the game of a run: as it was played and, if `boards` were played, without their number."""
+    """Return the names of a run's game: as it was played and, if that ends in the number `boards`, also without it."""
     several = BOARDS.fullmatch(facts.game)
     return [facts.game, *([several[1]] if several and boards == facts.boards else [])]
 

@@ -26,7 +26,7 @@ HUMAN = "human"
 """The text shown in place of a person's plugin, and after a person's name."""
 
 MAX_BYTES = 2_000_000
-"""The most bytes of a results file. The page never writes so many."""
+"""The most bytes of a results file. The page never writes files of this size."""
 
 HEX = r"^[0-9a-f]{16}$"
 

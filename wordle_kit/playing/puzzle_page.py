@@ -194,7 +194,7 @@ EQUAL_BITS = 1e-9
 
 
 def _table(game: Game) -> bytes:
-    """Return the number of each guess's feedback for each answer, as uint16, one row per answer."""
+    """Return the number of each answer's feedback for each guess, as uint16, with a row of answers for each guess."""
     codes = game.table.codes_of(game.answer_symbols, game.guess_symbols)
     numbered = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
     return numbered.T.astype("<u2").tobytes()

@@ -176,8 +176,8 @@ def has_keyboard(game: Game) -> bool:
 def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
     """Return what a player knows about each symbol of the alphabet.
 
-    If the rule marks each symbol, the marks say it. Under other rules, such as Mastermind's, the remaining words say
-    it.
+    If the rule marks each symbol, this follows from the marks. Under other rules, such as Mastermind's, it follows from
+    the remaining words.
     """
     known = dict.fromkeys(board.game.alphabet.symbols, SymbolState.OPEN)
     if not guesses:

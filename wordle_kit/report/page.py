@@ -50,8 +50,8 @@ MOST_FEEDBACK = 2_000_000
 """
 
 OF_A_PAIR = 20
-"""The number of puzzles that the page lists for a pair, on which the two differ most, and for a strategy, on which it
-took longest.
+"""For each pair of strategies, the page lists this many puzzles on which they differ most. For each strategy, it lists
+this many on which it took longest.
 """
 
 ABOUT_RANK = "The place by mean guesses, then by failures. Strategies with the same figures share a place."

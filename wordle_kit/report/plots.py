@@ -198,7 +198,7 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
 
 
 def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
-    """Return a chart of the mean against a parameter, with a line for each strategy that played with several values.
+    """Return a chart of the mean against a parameter, with a line for each strategy that has several values of it.
 
     Strategies that differ in other parameters have separate lines. If the puzzles are a sample, confidence intervals
     are drawn around the lines. Raises WordleKitError if no strategy played with several values of the parameter.

@@ -59,7 +59,7 @@ With fewer, it is faster to ask it about the masses of parts.
 """
 
 MASSES_AT_A_TIME = 2**14
-"""The least number of masses that are collected before the strategy is asked about them. So many fit in the cache."""
+"""The least number of masses that are collected before the strategy is asked about them. This many fit in the cache."""
 
 SIDE_OF_BLOCK = 2048
 """The numbers of answers and of guesses in a block. The codes of a block stay in the cache until they are counted."""

@@ -79,15 +79,17 @@ SCORES = ScoreCache(256 * MEBIBYTE)
 class PartitionStrategy(Strategy):
     """Play the guess whose parts cost least.
 
-    A subclass writes `part_cost`. The cost of a guess on a board is the sum of the costs of its parts (with
-    `over_parts = "max"`, the largest), which `finish` turns into a score. Among scores within 1e-9, `ties` decides.
+    A subclass writes `part_cost`, the cost of a part. The cost of a guess on a board is the sum of the costs of its
+    parts or, with `over_parts = "max"`, the largest of them. `finish` turns the cost into a score. Scores within 1e-9
+    of each other are tied, and `ties` decides between them.
 
-    In a game with weights, `part_cost` gets the masses of parts instead of their sizes: the sums of the candidates'
-    weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.
+    In a game with weights, `part_cost` gets the masses of parts instead of their sizes. A mass is the sum of the
+    candidates' weights. Set `weighted = False` in a strategy whose formula is not an expectation: then it gets sizes as
+    in other games.
 
-    On several boards, the scores on the open boards are added (`combine=sum`), or each board has its own best guess and
-    the board with the least score decides (`combine=min`). Scores must depend only on the candidates of the board and
-    on the guess.
+    On several boards, `combine=sum` adds the scores on the open boards. With `combine=min`, the best guess is found for
+    each board, and the board whose best guess has the least score decides. Scores must depend only on the candidates of
+    the board and on the guess.
 
     A board with one candidate is solved immediately. If there are several such boards, the word that solves the most of
     them is guessed. Ties go to the word with the best score on the other boards. With `combine=min`, the word of the
@@ -312,7 +314,7 @@ def largest_of(numbers: Floats) -> float:
 
 
 def first_of_ties(words: npt.NDArray[np.integer], boards: Sequence[Board], ties: Ties, *, weighted: bool) -> int:
-    """Return which of several tied guesses to play. They are given as indices in the game's order.
+    """Return which of several tied guesses to play. The guesses are given as indices in the game's order.
 
     If the strategy is `weighted`, words of weight 0 do not count as candidates, and separating them gives no
     information. With weights, a guess that gives no information may tie with others. So even with `list-order`, a

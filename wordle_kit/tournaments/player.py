@@ -16,7 +16,7 @@ PREPARING = 60.0
 """The seconds that a strategy may take to prepare for a game."""
 
 TIMES = 3
-"""The engine may compute at most this many feedback tables during decisions without counting the time."""
+"""The number of feedback tables that the engine may compute in one decision without counting the time."""
 
 
 class Player(ABC):
@@ -148,7 +148,7 @@ def same(one: Strategy, other: Strategy) -> bool:
 
 
 def free_codes(game: Game) -> int:
-    """Return how many feedback codes the engine may compute during decisions without counting the time."""
+    """Return how many feedback codes the engine may compute in one decision without counting the time."""
     return TIMES * len(game.answers) * len(game.guesses) * game.boards
 
 

@@ -42,8 +42,8 @@ Add = Callable[[Chunk, Played], None]
 """A function that gets a chunk and its result."""
 
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
-"""The limit for playing chunks again alone: this share of the seconds that all chunks took, but at least so many
-seconds.
+"""The limit for playing chunks again alone. It is this share of the seconds that all chunks took, or the second number,
+in seconds, if that is more.
 """
 
 PlayChunk = Callable[[Chunk], Played]

@@ -61,7 +61,10 @@ class Tree:
 
     @property
     def weighted_mean(self) -> float | None:
-        """The expected number of guesses from the root, weighted by the answers. None if all have the same weight."""
+        """The expected number of guesses from the root, by the weights of the answers.
+
+        None if all weights are the same.
+        """
         board = self.position.board
         if not self.game.is_weighted:
             return None

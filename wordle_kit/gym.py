@@ -164,7 +164,10 @@ class WordleVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # as a
     def step(
         self, actions: npt.NDArray[np.integer]
     ) -> tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Play a guess in each game. Return observations, rewards, which games have ended, all False, and the info."""
+        """Play a guess in each game.
+
+        Return observations, rewards, which games have ended, False for each, and the info.
+        """
         actions = np.asarray(actions)
         is_whole = actions.shape == (self.num_envs,) and actions.dtype.kind in "iu"
         if not is_whole or actions.min() < 0 or actions.max() >= len(self.game.guesses):

@@ -94,7 +94,7 @@ class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
     def state(self) -> GameState:
         """The state of the game, without the hidden words."""
         state = GameState(game=self.text.game.name, episode_id=self._episode, step_count=self._steps)
-        if hasattr(self.text, "session"):  # there is none before the first game
+        if hasattr(self.text, "session"):  # set when the first game begins
             state.text, state.mistakes = self.text.state, {str(kind): n for kind, n in self.text.mistakes.items()}
         return state
 

@@ -72,9 +72,9 @@ def receive_table(descriptor: int) -> bytes:
 
 @cache
 def kernel_folders() -> dict[str, str]:
-    """Return the folders where numba keeps compiled kernels, each with its folder in NUMBA_CACHE_DIR for a new process.
+    """Return the folders where numba keeps compiled kernels, each with the folder for it in a new process's cache.
 
-    For this process, the folders are next to the source, in the user's cache, or in its own NUMBA_CACHE_DIR.
+    The folders are next to the source, in the user's cache, or where NUMBA_CACHE_DIR says for this process.
     """
     from numba.core.caching import _CacheLocator
     from numba.core.dispatcher import Dispatcher

@@ -165,7 +165,7 @@ class Several(Metric):
     between: str = " "
     """The text between the values when they are written as one text."""
     spread: Callable[[Any], dict[str, Any]] | None = None
-    """Returns the values as columns of a data frame, unless they are numbered columns or one text."""
+    """Returns the values as columns of a data frame. With None, they are numbered columns or one text."""
     sorted_by: "Callable[[Row], float | str | None] | None" = None
     """Returns the value by which a page sorts rows, if it is not the cell."""
 

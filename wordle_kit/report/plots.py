@@ -55,7 +55,8 @@ MOST_OPENERS = 20
 UNSOLVED = "unsolved"
 
 MOST_NUMBERS = 20
-"""The most strategies with which the cells of head to head have numbers. With more, numbers would make names too small.
+"""The most strategies for which the cells of head to head have numbers. For more, numbers are left out so that names
+stay readable.
 """
 
 DIFFERENCES = (0.005, 0.02, 0.05, 0.15, 0.5)

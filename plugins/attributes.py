@@ -1,4 +1,4 @@
-"""The rule of games in which one guesses an item: each attribute is compared with that of the answer."""
+"""The rule of games about items: each attribute of the guess is compared with that of the answer."""
 
 import math
 import re
@@ -11,7 +11,7 @@ import numpy.typing as npt
 import wordle_kit as wk
 
 MARKS = {"number": "<>=", "category": "x=", "set": "x~="}
-"""The marks of a column by its kind, in the order of their digits: `=` is the last, so it is the highest digit."""
+"""The marks of a column by its kind. The position of a mark is its digit, so `=` has the highest."""
 
 MEANINGS = {
     "=": "equal",
@@ -32,9 +32,9 @@ MOST_CODES = 2**24
 class Attributes(wk.Rule):
     """Compare each attribute: `=` equal, `>` the answer's is higher, `<` lower, `x` different, `~` partly, `?` unknown.
 
-    Numbers are higher or lower. Texts are equal or different. A set is partly equal if some values are in both. If a
-    cell is empty, the mark is `?`, unless both are. The code is the number whose digits are the marks. If two items
-    have the same attributes, one more code is for the answer itself.
+    Numbers are equal, higher or lower. Texts are equal or different. Two sets are partly equal if some values are in
+    both. The mark is `?` if exactly one of the two cells is empty. The code is the number whose digits are the marks.
+    If two items have the same attributes, there is one more code, which only the answer itself gets.
     """
 
     items: wk.Items | None = None
@@ -50,7 +50,7 @@ class Attributes(wk.Rule):
         return rule
 
     def known_items(self) -> wk.Items:
-        """Return the items. Raises GameError if there are none."""
+        """Return the items. Raises GameError if the rule has none."""
         if self.items is None:
             raise wk.GameError("the rule 'attributes' needs items; name a CSV file: items = \"FILE.csv\"")
         return self.items
@@ -89,7 +89,7 @@ class Attributes(wk.Rule):
         return codes.astype(self.code_dtype(1))
 
     def show(self, code: int, length: int) -> str:
-        """Return the mark of each column, followed by `!` for the answer itself if another item has the same marks."""
+        """Return the mark of each column. If another item has the same marks, `!` follows for the answer itself."""
         items = self.known_items()
         ending = ""
         if has_twins(items) and code == self.winning_code(1):
@@ -108,7 +108,7 @@ class Attributes(wk.Rule):
         return "  ".join(parts) + ("!" if shown.endswith("!") else "")
 
     def legend(self, *, tiles: bool = True) -> str:
-        """Return the columns in the order of their marks, and the meanings of these marks."""
+        """Return the columns in the order of their marks, and the meaning of each mark."""
         items = self.known_items()
         used = {mark for marks in marks_of(items) for mark in marks}
         meanings = []
@@ -120,7 +120,7 @@ class Attributes(wk.Rule):
         return f"Marks for {names}{' (in this order)' * (len(items.columns) > 1)}: {', '.join(meanings)}."
 
     def read(self, text: str, length: int) -> int:
-        """Return the code of marks, with the names of their columns or without. Raises GameError for anything else."""
+        """Return the code of marks, which may follow the names of their columns. Raises GameError for other text."""
         items = self.known_items()
         named = r"\s+".join(f"{re.escape(column.name)}(.)" for column in items.columns)
         found = re.fullmatch(rf"{named}(!?)", text.strip())
@@ -144,7 +144,7 @@ class Attributes(wk.Rule):
 
 
 def mark_of(guess: object, answer: object) -> str:
-    """Return the mark of a guess's value if the answer has this value."""
+    """Return the mark of a value of the guess, given the value of the answer."""
     if guess == answer:
         return "="
     if guess is None or answer is None:
@@ -176,7 +176,7 @@ def place_of(items: wk.Items) -> dict[str, int]:
 
 @cache
 def digits_of(column: wk.Column, marks: str) -> npt.NDArray[np.int64]:
-    """Return the digit of each guess and answer in a column, int64[n_items, n_items]."""
+    """Return the digit of each guess's mark against each answer in a column, int64[n_items, n_items]."""
     values = column.values
     missing = np.array([value is None for value in values])
     ids = {value: number for number, value in enumerate(dict.fromkeys(values))}

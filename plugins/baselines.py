@@ -1,4 +1,4 @@
-"""Strategies that only filter, as a baseline for the others, and one that chooses a board among several."""
+"""Baseline strategies that only filter, and one that chooses the board for another strategy."""
 
 from collections.abc import Callable
 
@@ -14,32 +14,32 @@ class RandomConsistent(wk.Strategy):
     stochastic = True
 
     def guess(self, position: wk.Position) -> str:
-        """Return a random candidate of the board, on several boards of the one with the fewest candidates."""
+        """Return a random candidate. On several boards, it is one of the board with the fewest candidates."""
         return position.rng.choice(position.board.words)
 
 
 class FirstConsistent(wk.Strategy):
     """Guess the first word, in the game's order, that may still be the answer.
 
-    The filter strategy of Shkodi et al., and the first program that most people write.
+    This is the filter strategy of Shkodi et al., and the first program that most people write.
     """
 
     def guess(self, position: wk.Position) -> str:
-        """Return the first candidate of the board, on several boards of the one with the fewest candidates."""
+        """Return the first candidate. On several boards, it is that of the board with the fewest candidates."""
         return position.board.words[0]
 
 
 class Lifted(wk.Strategy):
     """Play several boards with a strategy for one, and choose the board that it looks at.
 
-    A strategy that asks for `position.board` gets the open board with the fewest candidates. This strategy shows it
-    that board, the board with the most candidates, or the first.
+    By default, the property `position.board` is the open board with the fewest candidates. This strategy sets it to
+    that board, to the board with the most candidates, or to the first, and then lets `base` guess.
     """
 
     base: wk.Strategy = FirstConsistent()
     """The strategy that guesses."""
     board: wk.BoardChoice = "fewest"
-    """The board that it looks at."""
+    """The board that `base` looks at."""
 
     by_name_only = True
 

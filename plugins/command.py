@@ -1,4 +1,4 @@
-"""Programs in any language as strategies."""
+"""Programs in any language, used as strategies."""
 
 from collections.abc import Callable
 

@@ -12,8 +12,8 @@ class ExpectedGuesses(wk.PartitionStrategy):
 
     H is the entropy of the candidates in a part, by their weights. The score of a guess is 1, for the guess itself,
     plus the mean of sqrt(1 + H) over its parts, weighted by their probability. The part in which the guess is the
-    answer adds nothing. So the score balances the chance of being right and the information. docs/wordle-nyt.md
-    compares the square root with the guesses that are needed.
+    answer adds nothing. So the score balances the chance of being right against the information. docs/wordle-nyt.md
+    compares sqrt(1 + H) with the guesses that are really needed.
     """
 
     def prepare(self, game: wk.Game) -> None:
@@ -27,11 +27,14 @@ class ExpectedGuesses(wk.PartitionStrategy):
         return cost
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the expected guesses of equally likely candidates: the part that wins, of size 1, costs nothing."""
+        """Return the expected guesses if all candidates are equally likely.
+
+        The part that wins, of size 1, costs nothing.
+        """
         return 1 + (cost - board.is_candidate(guesses)) / len(board)
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the expected number of guesses, this one included."""
+        """Return the expected number of guesses, including this one."""
         if not board.game.is_weighted:
             return super().scores(board, guesses)
         from wordle_kit_plugins.kernels import weighted_guesses

@@ -1,4 +1,4 @@
-"""The entropy strategy of Fetterman (2022). With his rule and the order of his words, it plays as in the paper."""
+"""The entropy strategy of Fetterman (2022). With his rule and his order of words, it plays as in the paper."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,19 +16,22 @@ MASK = 2**32 - 1
 class GreedyEntropy(wk.PartitionStrategy):
     """Guess so that the fewest bits are expected to be missing; ties go to the first in the game's order.
 
-    Fetterman (2022), section 3. For several boards, section 5 has the sum method (`combine=sum`) and Vern's gambit
-    (`combine=min`). Fetterman gives a word that is certain to solve a board the score -100. Every partition strategy
-    guesses such a word first. His figures agree with the rule wordle-left-to-right and the lists in his order.
+    Fetterman (2022), section 3. For several boards, section 5 describes the sum method (`combine=sum`) and Vern's
+    gambit (`combine=min`). In the paper, a word that is certain to solve a board has the score -100. Here, every
+    partition strategy guesses such a word first. The paper's figures come out with the rule wordle-left-to-right and
+    the word lists in his order.
     """
 
     ties: wk.Ties = "list-order"
     summed: Literal["fast", "as-printed"] = "fast"
-    """Whether to add parts in the fastest way, or in the author's way and order, to the last digit that he prints."""
+    """Whether to add the terms of a score in the fastest way, or in the author's way and order. His way gives every
+    digit that he prints.
+    """
 
-    bits = "missing"  # as the paper's Table 3.1 has them
+    bits = "missing"  # as in Table 3.1 of the paper
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message if his order of parts needs marks that the rule lacks, or if the opener is not a guess."""
+        """Return a message if the author's order needs marks that the rule lacks, or if the opener is not a guess."""
         if self.summed == "as-printed" and not isinstance(game.rule, wk.MarksRule):
             return f"summed: the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)
@@ -45,13 +48,13 @@ class GreedyEntropy(wk.PartitionStrategy):
 
 
 def bits_as_printed(size: wk.Floats) -> wk.Floats:
-    """Return size times the bits still missing in a part of that size, each by the author's own steps."""
+    """Return size times the bits still missing in a part of that size, computed by the author's steps."""
     return np.array([math.log(n) * n / math.log(2) for n in size.tolist()])
 
 
 @cache
 def hash_order(game: wk.Game) -> list[int]:
-    """Return the codes in the order of a hash map in Clojure, whose keys are vectors of marks."""
+    """Return the codes in the order in which a hash map of Clojure has them, with vectors of marks as keys."""
     assert isinstance(game.rule, wk.MarksRule)  # noqa: S101 - problem_with has seen to it
     marks = {code: game.rule.digits(code, game.length) for code in range(game.rule.n_codes(game.length))}
     return sorted(marks, key=lambda code: path_of(vector_hash(marks[code])))

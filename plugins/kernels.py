@@ -1,10 +1,10 @@
 """Native kernels of the bundled rules and of some strategies.
 
-The kernels of rules fill codes[n_answers, n_guesses], zero before, from answers[n_answers, length] and
-guesses_t[length, n_guesses]. The readable form of each rule is in rules.py, and tests compare the two.
+The kernels of rules fill codes[n_answers, n_guesses], which must be zero, from answers[n_answers, length] and
+guesses_t[length, n_guesses]. The readable form of each rule is in rules.py. Tests compare the two forms.
 
-A table has millions of codes, so the innermost loops run over blocks of guesses. A letter of the answer is compared
-with one place of all guesses of a block, then with the next place. The compiler turns such a loop into instructions
+A table has millions of codes, so the innermost loops run over blocks of guesses. A symbol of the answer is compared
+with one place of all guesses in a block, then with the next place. The compiler turns such a loop into instructions
 that compare many guesses at once.
 """
 
@@ -21,13 +21,13 @@ Symbols = npt.NDArray[np.unsignedinteger]
 """Words as the indices of their symbols."""
 
 BLOCK = 4096
-"""Guesses in a block: one place of them, their codes and their counts fit the first-level cache."""
+"""Guesses in a block. Their symbols in one place, their codes and their counts fit in the first-level cache."""
 
 TILE = 32
-"""Guesses whose parts are added up at a time: two sums for each code fit the second-level cache."""
+"""Guesses in a tile, whose parts are added up together. Two sums for each code fit in the second-level cache."""
 
 UNCOUNTED = 127
-"""More copies of a symbol than a word can have."""
+"""Used as an unlimited count: more copies of a symbol than a word can have."""
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -50,7 +50,7 @@ def count_in(word: Symbols, symbol: int) -> int:
 
 @njit(cache=True, nogil=True)
 def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
-    """Return the value that a mark of 1 in each place adds to the code. The first place adds most."""
+    """Return what a mark of 1 in each place adds to the code. The first place adds most."""
     values = np.ones(length, dtype=np.int64)
     for place in range(length - 2, -1, -1):
         values[place] = values[place + 1] * base
@@ -59,15 +59,15 @@ def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
 
 @njit(cache=True, nogil=True)
 def wordle(answers: Symbols, guesses_t: Symbols, correct_first: bool, counted: bool, out: wk.Codes) -> None:
-    """Fill the codes of the standard rule, or of another rule with marks for correct and present symbols.
+    """Fill in the codes of the standard rule, or of another rule with marks for correct and present symbols.
 
-    The symbols of an answer are independent of each other. Each has as many marks as copies in the answer, and places
-    take their marks in an order. By the standard rule, correct places come first, then the others from the left while
-    any mark is left.
+    Each symbol of an answer is handled separately. There are as many marks for it as the answer has copies. By the
+    standard rule, the correct places of a guess take marks first. Then the other places take marks from the left, while
+    any are left.
 
-    Without `correct_first`, places come from the left in a single pass. A correct place takes a mark even if none is
-    left, so the count can fall below zero, and places after it are marked as present again. Without `counted`, there
-    are always marks left.
+    Without `correct_first`, all places take marks from the left in a single pass. A correct place takes a mark even if
+    none is left. Then the count falls below zero, and later places are marked as present again. Without `counted`, the
+    number of marks is unlimited.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -100,8 +100,8 @@ def wordle(answers: Symbols, guesses_t: Symbols, correct_first: bool, counted: b
 def common_symbols(answers: Symbols, guesses_t: Symbols, in_place: bool, out: wk.Codes) -> None:
     """Fill in the number of common symbols, plus one for the answer itself.
 
-    With `in_place`, each symbol in its place adds the length instead. These are the codes of Mastermind, in which such
-    a symbol adds length + 1 and does not count as common.
+    With `in_place`, these are the codes of Mastermind. Each symbol in its place adds the length, so that together with
+    the one for a common symbol it counts as length + 1.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -124,7 +124,7 @@ def common_symbols(answers: Symbols, guesses_t: Symbols, in_place: bool, out: wk
 
 @njit(cache=True, nogil=True, inline="always")
 def add_common(guesses_t: Symbols, symbol: int, most: int, seen: npt.NDArray[np.int8], codes: wk.Codes) -> None:
-    """Add to the codes of a block how often each guess has the symbol, at most `most` times."""
+    """Add to the codes of a block how often each guess has the symbol, counted up to `most`."""
     length, size = guesses_t.shape
     seen[:size] = 0
     for place in range(length):
@@ -137,11 +137,7 @@ def add_common(guesses_t: Symbols, symbol: int, most: int, seen: npt.NDArray[np.
 
 @njit(cache=True, nogil=True)
 def case_aware(answers: Symbols, guesses_t: Symbols, others: npt.NDArray[np.int64], out: wk.Codes) -> None:
-    """Fill the codes of the case-aware rule. others[symbol] is its other case, or the alphabet's size for none.
-
-    The kernel compares one pair at a time, in the four passes that the rule describes. The rule is used with few words,
-    so it need not be as fast as the others.
-    """
+    """Fill in the codes of the case-aware rule. others[symbol] is its other case; without one, the alphabet's size."""
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
     values = place_values(length, 5)
@@ -169,10 +165,10 @@ def case_aware(answers: Symbols, guesses_t: Symbols, others: npt.NDArray[np.int6
 
 @njit(cache=True, nogil=True)
 def best_cover(words: Symbols, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]:
-    """Return the indices of the words that cover the most symbols, as shkodi.covering_words describes.
+    """Return the indices of the words that cover the most symbols, by the method of `shkodi.covering_words`.
 
-    words[n, length] have no symbol twice. Each symbol is a bit, so the number of symbols that a word shares with those
-    covered so far is a count of bits. A set of symbols takes as many 64-bit numbers as needed.
+    words[n, length] have no repeated symbols. Each symbol is a bit in as many 64-bit numbers as needed. So the number
+    of symbols that a word shares with those already covered is the number of common bits.
     """
     n, length = words.shape
     masks = np.zeros(((n_symbols + 63) // 64, n), dtype=np.uint64)
@@ -211,7 +207,7 @@ def best_cover(words: Symbols, n_symbols: int, wanted: int) -> npt.NDArray[np.in
 
 @njit(cache=True, nogil=True)
 def ones(bits: np.uint64) -> np.uint64:
-    """Return how many of 64 bits are set, counted in pairs, fours and bytes side by side."""
+    """Return how many of 64 bits are set. Pairs of bits are counted in parallel, then groups of four, then bytes."""
     bits -= (bits >> np.uint64(1)) & np.uint64(0x5555_5555_5555_5555)
     bits = (bits & np.uint64(0x3333_3333_3333_3333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333_3333_3333_3333))
     bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F_0F0F_0F0F_0F0F)
@@ -232,9 +228,9 @@ def weighted_guesses(
     codes[n_answers, n_guesses] are the feedback codes. rows[n] and weights[n] are the candidates' rows and weights.
 
     A part with the weights w has the mass m, the sum of w, and the entropy log2 m - (sum of w log2 w) / m. So the
-    kernel needs two sums for each part, which `part_cost` of a partition strategy cannot give: it knows only the mass.
-    The sums of a tile of guesses are added up first. Then they are read and reset. If there are fewer candidates than
-    codes, the sums of a part are read at its first candidate.
+    kernel needs two sums for each part. The `part_cost` of a partition strategy is not enough, since it gets only the
+    mass. The sums of a tile of guesses are added up first. Then they are read and reset. If there are fewer candidates
+    than codes, the sums of a part are read at its first candidate.
     """
     n = len(rows)
     n_guesses = codes.shape[1]

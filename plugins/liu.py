@@ -1,10 +1,10 @@
 """Sixteen strategies of Liu (2022), and the eight columns of his Tables III and IV.
 
 Chao-Lin Liu, "Using Wordle for Learning to Design and Compare Strategies", 2022. All of them guess only words that may
-still be the answer, and differ in how they choose among these. `liu-p1` to `liu-p8` score the symbols of a word.
+still be the answer. They differ in how they choose among these words. `liu-p1` to `liu-p8` score the symbols of a word.
 `liu-i1` to `liu-i8` score how a word splits the candidates. `liu-iii-...` and `liu-iv-...` are the columns of Tables
-III and IV: `un` sums the scores of symbols and `wht` takes their mean; `max` and `min` say whether the greatest or the
-least score is best. His baseline, Hard-Mode, is `random-consistent`.
+III and IV: `un` adds the scores of symbols and `wht` takes their weighted mean; `max` and `min` say whether the
+greatest or the least score is best. His baseline, Hard-Mode, is `random-consistent`.
 """
 
 import math
@@ -23,21 +23,23 @@ NO_REPEATS = ", without repeated symbols in the first two guesses"
 
 
 class PossibleWords(wk.PartitionStrategy):
-    """The common part of the strategies: guess only possible words, of which ties go to the first in the list."""
+    """The common base of the strategies: guess only possible words. Ties go to the first word in the list."""
 
     pool: Literal["candidates"] = "candidates"
     ties: wk.Ties = "list-order"
     best: Literal["max", "min"] = "min"
     """Whether the greatest or the least of the paper's scores is best."""
     no_repeats: bool = False
-    """Whether to avoid repeated symbols in the first guess, and in the second if every symbol was absent."""
+    """Whether to avoid words with repeated symbols in the first guess. If no symbol of the first guess was in the
+    answer, the second guess avoids them too.
+    """
 
     def shown(self, scores: wk.Floats) -> wk.Floats:
         """Return the paper's scores."""
         return -scores if self.best == "max" else scores
 
     def considered(self, position: wk.Position) -> wk.Ids | None:
-        """Return the words that may still be the answer, with `no_repeats` without those that repeat a symbol."""
+        """Return the words that may still be the answer, if `no_repeats` applies without those that repeat a symbol."""
         guesses = super().considered(position)
         return without_repeats(guesses, position) if self.no_repeats else guesses
 
@@ -45,24 +47,26 @@ class PossibleWords(wk.PartitionStrategy):
 class Collocation(PossibleWords):
     """Guess the possible word by how much its symbols tell about the symbols beside them.
 
-    Liu (2022), sections III to V. The score of a symbol is the entropy of the symbols that occur with it in the
+    Liu (2022), sections III to V. The score of a symbol is the entropy of the symbols that occur together with it in
     answers, or their Kullback-Leibler divergence from the uniform distribution (identities 3 to 9). The score of a word
-    is the weighted sum over its places. The figures agree if the statistics are those of all answers and are never
-    updated.
+    is the weighted sum of the scores of its symbols. The paper's figures come out if the statistics are computed from
+    all answers and never updated.
     """
 
     score: Literal["entropy", "divergence"] = "divergence"
     weight: Literal["words", "symbols"] = "words"
-    """The weight of a symbol's score: the share of words that have it (identity 1), or its share of all symbols."""
+    """The weight of a symbol's score: the share of words that contain the symbol (identity 1), or its share of all
+    symbols.
+    """
     normalised: bool = False
     """Whether the sum is divided by the sum of the weights."""
     best: Literal["max", "min"] = "max"
 
-    weighted = False  # the statistics are those of the list of words
+    weighted = False  # the statistics are those of the word list
 
     @property
     def summary(self) -> str:
-        """What it does, by its parameters."""
+        """What the strategy does with these parameters."""
         if type(self) is not Collocation:
             return super().summary
         what = f"{'mean' if self.normalised else 'sum'} of its symbols' {self.score}"
@@ -86,8 +90,9 @@ class Collocation(PossibleWords):
 class CollocationAsPrinted(Collocation):
     """Guess like `liu-p1` to `liu-p8`, but let rounding decide between words that score the same, as in the paper.
 
-    Words with the same symbols score the same except for rounding. If sums are added in the order in which the paper
-    writes them, all its figures agree. Those of p6 and IV un-max agree only then.
+    Words with the same symbols have the same score, except for rounding errors. Here sums are added in the order in
+    which the paper writes them. All figures of the paper come out, also those of p6 and IV un-max, which do not
+    otherwise.
     """
 
     tolerance = 0.0
@@ -97,9 +102,9 @@ class CollocationAsPrinted(Collocation):
 class GroupSplit(PossibleWords):
     """Guess the possible word that splits the candidates into groups of the least entropy or divergence.
 
-    Liu (2022), section VI, identities 10 and 11. The groups are the twenty of Table VII, by how many symbols got each
-    colour, or all kinds of feedback. The divergence is from equal shares of the groups that are not empty. `normalised`
-    divides by the number of these groups.
+    Liu (2022), section VI, identities 10 and 11. With `colours="counted"`, the groups are the twenty of Table VII:
+    feedback with the same number of each colour. With `placed`, each feedback is a group. The divergence is that from
+    equal shares of all groups that are not empty. `normalised` divides by the number of these groups.
     """
 
     score: Literal["entropy", "divergence"] = "divergence"
@@ -109,7 +114,7 @@ class GroupSplit(PossibleWords):
 
     @property
     def summary(self) -> str:
-        """What it does, by its parameters."""
+        """What the strategy does with these parameters."""
         groups = "number of each colour" if self.colours == "counted" else "feedback"
         return (
             f"Guess the possible word that splits the candidates, by the {groups}, into groups of the "
@@ -141,12 +146,12 @@ class GroupSplit(PossibleWords):
 def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> wk.Floats:
     """Return the score of each guess of a game by its symbols, float64[n_guesses].
 
-    Logarithms are to base 2. Sums are added in the order in which the paper writes them. If the tolerance is 0, the
-    order matters: rounding decides between words with the same symbols.
+    Logarithms are to base 2. Sums are added in the order in which the paper writes them. The order matters if the
+    tolerance is 0: then rounding decides between words with the same symbols.
     """
     n = len(game.alphabet.symbols)
     answers = game.answer_symbols.astype(np.int64)
-    together = np.zeros((n, n))  # [symbol, the symbol elsewhere in the same word]
+    together = np.zeros((n, n))  # [symbol, symbol elsewhere in the same word]
     for here in range(game.length):
         for there in range(game.length):
             if here != there:
@@ -171,15 +176,15 @@ def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> wk.
 
 
 def in_order(terms: wk.Floats) -> wk.Floats:
-    """Return the sum of each row, float64[n_rows], adding its terms from left to right."""
+    """Return the sum of each row, float64[n_rows], with its terms added from left to right."""
     return np.cumsum(terms, axis=1)[:, -1]
 
 
 @cache
 def colour_groups(game: wk.Game) -> npt.NDArray[np.int64]:
-    """Return the same number for all codes with the same number of each mark, int64[n_codes].
+    """Return a group for each code, int64[n_codes]: codes with the same number of each mark share a group.
 
-    A rule without marks, such as Mastermind's, gives counts already: every code is a group of its own.
+    The codes of a rule without marks, such as Mastermind's, are counts already. So every code is a group.
     """
     rule = game.rule
     if not isinstance(rule, wk.MarksRule):
@@ -201,11 +206,11 @@ def has_repeats(game: wk.Game) -> npt.NDArray[np.bool_]:
 
 
 def without_repeats(guesses: wk.Ids | None, position: wk.Position) -> wk.Ids | None:
-    """Return the guesses without those that repeat a symbol, if this rule applies.
+    """Return the guesses without those that repeat a symbol, if such guesses are to be avoided now.
 
-    It applies to the first guess, and to the second guess if every symbol of the first was absent.
+    They are avoided in the first guess. They are avoided in the second guess if every symbol of the first was absent.
     """
-    nothing = "0" * position.game.length  # what a rule with marks shows when every symbol is absent
+    nothing = "0" * position.game.length  # the feedback if every symbol is absent, under a rule with marks
     absent = position.turn == 2 and all(str(board.feedback[0]) in (nothing, "0,0") for board in position.open_boards)
     if guesses is None or not (position.turn == 1 or absent):
         return guesses

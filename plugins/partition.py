@@ -10,14 +10,14 @@ import numpy as np
 import wordle_kit as wk
 
 COUNTS_AT_ONCE = 2**22
-"""How many sizes or masses of parts are held at a time, so that memory does not grow with guesses times codes."""
+"""The most sizes or masses of parts that are in memory at a time."""
 
 
 class Entropy(wk.PartitionStrategy):
     """Guess so that the fewest bits are expected to be missing afterwards.
 
-    Shannon's entropy of the feedback is greatest where this is least. For Mastermind: Neuwirth, "Some strategies for
-    Mastermind" (1982).
+    It is the same as the greatest entropy of the feedback. For Mastermind: Neuwirth, "Some strategies for Mastermind"
+    (1982).
     """
 
     bits: ClassVar[wk.Bits | None] = "missing"
@@ -30,7 +30,7 @@ class Entropy(wk.PartitionStrategy):
 class EntropyAsPrinted(Entropy):
     """Guess like `entropy`, but let rounding decide between guesses that score the same, as public solvers do.
 
-    The terms p log2 p of the parts are added one after the other, and only identical sums are equal.
+    The terms p log2 p of the parts are added one after the other, and only identical sums are ties.
     """
 
     tolerance = 0.0
@@ -50,9 +50,10 @@ class EntropyAsPrinted(Entropy):
 
 @cache
 def last_place_first(game: wk.Game) -> list[int]:
-    """Return the codes, ordered by their last mark, then by the one before, and so on.
+    """Return the codes, ordered by their last mark, then by the mark before it, and so on.
 
-    Absent comes before correct, and correct before the other marks. The codes of a rule without marks stay in order.
+    Absent comes before correct, and correct before the other marks. The codes of a rule without marks are in ascending
+    order.
     """
     rule = game.rule
     codes = range(rule.n_codes(game.length))
@@ -80,7 +81,7 @@ class Minimax(wk.PartitionStrategy):
     """
 
     over_parts = "max"
-    weighted = False  # the worst case does not depend on how likely it is
+    weighted = False  # the worst case does not depend on probabilities
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return the size."""
@@ -93,7 +94,7 @@ class MostParts(wk.PartitionStrategy):
     Kooi, "Yet another Mastermind strategy" (2005).
     """
 
-    more_is_better = True  # the number of parts, for each candidate
+    more_is_better = True  # as shown: the number of parts, divided by the number of candidates
     weighted = False  # every part counts as one
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
@@ -109,8 +110,7 @@ def costs_in_order(
 ) -> wk.Floats:
     """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], added in the order of `codes`.
 
-    With weights, `part_cost` gets the masses of parts. `board.costs` is many times as fast, but adds in an order of its
-    own.
+    With weights, `part_cost` gets the masses of parts. `board.costs` is much faster, but adds in a different order.
     """
     every = np.arange(len(board.game.guesses), dtype=np.int32) if guesses is None else guesses
     cost = np.zeros(len(board) + 1)  # a part of size 0 costs nothing

@@ -34,9 +34,12 @@ class Wordle(wk.MarksRule):
 def filled(
     rule: wk.Rule, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds, *how: object
 ) -> wk.Codes:
-    """Return codes[n_answers, n_guesses] by a kernel, whose last arguments before the codes are `how`."""
+    """Return codes[n_answers, n_guesses], filled by a kernel.
+
+    `how` are its arguments between the words and the codes.
+    """
     out = np.zeros((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
-    # In C order and read-only: numba compiles a kernel anew for each other kind of array.
+    # In C order and read-only, since numba compiles a kernel again for every other kind of array.
     words = [each.copy(order="C") for each in (answers, guesses.T)]
     for each in words:
         each.flags.writeable = False
@@ -47,7 +50,7 @@ def filled(
 class WordleUncounted(Wordle):
     """Each place by itself: correct if equal, present if the answer has the symbol anywhere, however often.
 
-    Shkodi et al. published figures made with it.
+    Shkodi et al. published figures that were made with this rule.
     """
 
     counts_copies = False
@@ -66,8 +69,9 @@ class WordleUncounted(Wordle):
 class WordleLeftToRight(Wordle):
     """One pass from the left that uses up symbols of the answer and saves none for later places.
 
-    A symbol can be present although its only copy is correct further right. A correct place may also take a copy when
-    none is left. After that, further copies are present. Fetterman (2022) published figures made with it.
+    A symbol can be marked present although its only copy is correct further right. A correct place takes a copy even if
+    none is left. After that, further copies are marked present. Fetterman (2022) published figures that were made with
+    this rule.
     """
 
     counts_copies = False
@@ -91,11 +95,14 @@ class WordleLeftToRight(Wordle):
 
 
 class CaseAware(wk.MarksRule):
-    """Wordle for symbols that have a case: the right letter in the other case gets marks of its own (Liu 2022, VII).
+    """Wordle for symbols that have a case: the right letter in the other case has separate marks (Liu 2022, VII).
 
-    Marks are given in this order, and each takes a symbol of the answer: 2 for a correct symbol; 3 for a symbol that is
-    in this place in its other case; from the left, 1 for a symbol that is elsewhere; from the left, 4 for a symbol that
-    is elsewhere in its other case. 0 is absent.
+    Mark 0 is absent. The other marks are given in this order, and each uses up a symbol of the answer:
+
+    - 2: the symbol is correct.
+    - 3: the symbol is in this place in its other case.
+    - 1, from the left: the symbol is elsewhere.
+    - 4, from the left: the symbol is elsewhere in its other case.
     """
 
     tile_set = "⬜🟨🟩🟦🟪"
@@ -129,14 +136,17 @@ class CaseAware(wk.MarksRule):
         return filled(self, kernels.case_aware, answers, guesses, np.array(others, dtype=np.int64))
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
-        """Return what hard mode must use: the symbol, or its other case, and whether in this place."""
+        """Return the symbol that hard mode must use, possibly in its other case, and whether in this place; or None."""
         if mark == 0:
             return None
         return (other_case(symbol) if mark in (3, 4) else symbol), mark in (2, 3)
 
 
 class Mastermind(wk.Rule):
-    """The number of symbols in the right place (black) and of others (white). Also the rule of Bulls and Cows."""
+    """The number of symbols in the right place (black) and of those elsewhere (white).
+
+    Also the rule of Bulls and Cows.
+    """
 
     def n_codes(self, length: int) -> int:
         """Return the number of pairs of counts from 0 to the length."""
@@ -155,7 +165,7 @@ class Mastermind(wk.Rule):
         return filled(self, kernels.common_symbols, answers, guesses, True)
 
     def winning_code(self, length: int) -> int:
-        """Return the code of all black."""
+        """Return the code for only black."""
         return length * (length + 1)
 
     def show(self, code: int, length: int) -> str:
@@ -169,14 +179,14 @@ class Mastermind(wk.Rule):
         return "⚫" * black + "⚪" * white + "·" * (length - black - white)
 
     def legend(self, *, tiles: bool = True) -> str:
-        """Return the meaning of the two counts."""
+        """Return a sentence on the meaning of the two counts."""
         black, white = ("⚫ or the first number", "⚪ or the second") if tiles else ("the first number", "the second")
         return (
             f"{black.capitalize()} counts what is in the right place; {white} counts what is elsewhere in the answer."
         )
 
     def read(self, text: str, length: int) -> int:
-        """Return the code of `black,white`, of discs, or of a letter for each disc: `BBW` is two black, one white."""
+        """Return the code of `black,white`, of discs, or of letters for discs: `BBW` is two black and one white."""
         text = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
         pair = re.fullmatch(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})", text)
         discs = re.fullmatch(r"(⚫*)(⚪*)(·*)", text)
@@ -189,7 +199,7 @@ class Mastermind(wk.Rule):
             black, white = len(discs[1]), len(discs[2])
         else:
             black, white = length + 1, 0
-        if black + white > length or (black, white) == (length - 1, 1):  # the last symbol cannot be elsewhere
+        if black + white > length or (black, white) == (length - 1, 1):  # the last symbol would have no other place
             raise wk.GameError(
                 f"{text!r} is not feedback of the rule 'mastermind' for guesses of length {length}: write "
                 "black,white, as in '1,2', or BWW"
@@ -200,7 +210,7 @@ class Mastermind(wk.Rule):
 class CommonSymbols(wk.Rule):
     """The number of symbols that guess and answer have in common, wherever they are: the rule of Jotto.
 
-    An anagram of the answer has all symbols in common with it. Only the answer itself wins.
+    An anagram has all symbols in common with the answer. Only the answer itself wins.
     """
 
     def n_codes(self, length: int) -> int:
@@ -226,17 +236,20 @@ class CommonSymbols(wk.Rule):
         return "!" if code == length + 1 else str(code)
 
     def tiles(self, code: int, length: int) -> str:
-        """Return a white disc for each common symbol and dots for the rest. All discs are black for the answer."""
+        """Return a white disc for each common symbol, and dots for the rest.
+
+        For the answer itself, all discs are black.
+        """
         return "⚫" * length if code == length + 1 else "⚪" * code + "·" * (length - code)
 
     def legend(self, *, tiles: bool = True) -> str:
-        """Return the meaning of the count."""
+        """Return a sentence on the meaning of the count."""
         count = "⚪ or the number" if tiles else "The number"
         return f"{count} counts what is also in the answer, wherever it is; ! stands for the answer itself."
 
 
 def other_case(symbol: str) -> str:
-    """Return the other case of a symbol, or an empty text if it has none. The other case of `sh` is `Sh`."""
+    """Return a symbol in the other case, or an empty text if it has none. The other case of `sh` is `Sh`."""
     small = symbol.lower()
     capital = small[0].upper() + small[1:]
     if small == capital:

@@ -1,4 +1,4 @@
-"""Strategies that look more than one guess ahead: a decision tree from a file, lookahead, rollout, perfect play."""
+"""Strategies that look more than one guess ahead: a decision tree from a file, lookahead, rollout and perfect play."""
 
 import hashlib
 from abc import abstractmethod
@@ -14,16 +14,17 @@ from wordle_kit_plugins.partition import Entropy
 import wordle_kit as wk
 
 MOST_ANSWERS_TO_SEARCH = 500
-"""The most answers with which `optimal` searches a game itself."""
+"""The most answers of a game that `optimal` searches."""
 
 LONGEST_SEARCH = 30.0
-"""The most seconds that this search takes."""
+"""The most seconds that such a search takes."""
 
 REMEMBERED = 2**18
-"""The most sets of candidates whose values are kept for a game and a base. Beyond it, all are dropped."""
+"""The most sets of candidates whose values are cached for a game and a base. Beyond this number, the cache is emptied.
+"""
 
 ROUNDING = 1e-9
-"""Mean numbers of guesses that differ by at most this are equal."""
+"""Mean numbers of guesses that differ by at most this much count as equal."""
 
 
 class TreeFile(wk.Strategy):
@@ -32,12 +33,12 @@ class TreeFile(wk.Strategy):
     name: ClassVar[str] = "tree"
 
     path: Path | None = None
-    """The file."""
+    """The path of the tree's file."""
 
     by_name_only = True
 
     def guess(self, position: wk.Position) -> str:
-        """Return the guess of the node that the guesses so far lead to."""
+        """Return the guess of the node to which the guesses and feedback so far lead."""
         codes = position.boards[0].codes
         node = loaded(self.path, position.game).after(tuple(zip(position.guess_ids, codes, strict=True)))
         if node is None:
@@ -45,7 +46,7 @@ class TreeFile(wk.Strategy):
         return position.game.guesses[node.guess]
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message if there is no file or its tree is wrong, else None."""
+        """Return a message if there is no file or its tree cannot be used, else None."""
         if self.path is None:
             return "it needs path=FILE, a decision tree"
         try:
@@ -58,12 +59,12 @@ class TreeFile(wk.Strategy):
 class OneAhead(wk.Strategy):
     """Plays the guess after which the fewest guesses are needed for all candidates together.
 
-    It considers the `breadth` best guesses by the score of the strategy `base`, starting with the base's own guess. A
-    subclass says how many guesses a part of two or more candidates needs. Ties go to the guess that the base scores
-    better. If there are more than `most` candidates, or no guess gives information, the base guesses.
+    It considers the `breadth` best guesses by the score of the strategy `base`, including the base's own guess. Ties go
+    to the guess that the base scores better. A subclass says how many guesses a part of two or more candidates needs.
+    The base guesses if there are more than `most` candidates, or if no guess gives information.
 
-    On several boards, the strategy looks at the board with the fewest candidates as if it were the only one. In a game
-    with weights, the guesses for a candidate count by its weight.
+    On several boards, the strategy looks only at the board with the fewest candidates. In a game with weights, the
+    guesses for a candidate are multiplied by its weight.
     """
 
     base: wk.PartitionStrategy = Entropy()
@@ -72,10 +73,13 @@ class OneAhead(wk.Strategy):
 
     @abstractmethod
     def needed(self, position: wk.Position) -> float:
-        """Return the guesses needed for all candidates of a position of one board, at least `at_least` of them."""
+        """Return the guesses needed for all candidates of a position with one board.
+
+        It must not be less than `at_least`.
+        """
 
     def guess(self, position: wk.Position) -> str:
-        """Return the guess that needs the fewest guesses."""
+        """Return the guess after which the fewest guesses are needed."""
         board, base = position.board, self.base
         if not 1 < len(board) <= self.most:
             return base.guess(position)
@@ -93,11 +97,10 @@ class OneAhead(wk.Strategy):
 class Lookahead(OneAhead):
     """Guess so that after `depth` guesses as many candidates as possible are found or told apart.
 
-    A part of n candidates needs at least 2n - 1 guesses: one for the first candidate and two for each other one. So a
-    guess that splits n candidates needs at least n guesses for itself, and the sum of these bounds for its parts. The
-    search takes this bound after the last of `depth` guesses. The last guess is the best of all guesses. An earlier one
-    is the best of the `breadth` guesses that are considered. With weights, a part of mass m needs at least 2m less its
-    largest weight.
+    A part of n candidates needs at least 2n - 1 guesses: one for the first candidate and two for each of the others.
+    The search adds up this lower bound over the parts that are left after `depth` guesses. The last of these guesses is
+    the best of all guesses. Each earlier one is the best of the `breadth` guesses that are considered. With weights, a
+    part of mass m needs at least 2m minus its largest weight.
     """
 
     depth: int = Field(default=2, ge=1, le=4)
@@ -125,21 +128,21 @@ class Rollout(OneAhead):
     """Guess so that the fewest guesses are needed where a simple strategy plays on to the end.
 
     Bhambri, Bhattacharjee and Bertsekas (2022), "Playing Wordle using an online rollout algorithm". The simple strategy
-    is `base`. It is played for all candidates of each part, so its guesses are counted exactly. With weights, the
-    guesses for a candidate count by its weight.
+    is `base`. It is played for all candidates of each part, so the guesses that it needs are counted exactly. With
+    weights, the guesses for a candidate count by its weight.
     """
 
     def needed(self, position: wk.Position) -> float:
-        """Return the guesses that the base takes."""
+        """Return the number of guesses that the base takes for all candidates."""
         return played_on(position, self.base)
 
 
 class Optimal(wk.Strategy):
     """Follow a decision tree that is proved to need the fewest guesses.
 
-    It plays games whose proved tree comes with wordle-kit. It also plays games of few answers, whose tree it searches
-    before it plays. `wordle-kit optimal` finds other trees, and `tree` plays them. In a position that is not in the
-    tree, `base` guesses.
+    It plays games whose proved tree comes with wordle-kit, and games of few answers, whose tree it searches before it
+    plays. For other games, find a tree with `wordle-kit optimal` and play it with `tree`. In a position that is not in
+    the tree, `base` guesses.
     """
 
     base: wk.Strategy = Rollout()
@@ -158,13 +161,13 @@ class Optimal(wk.Strategy):
 
 @lru_cache(maxsize=16)
 def perfect(game: wk.Game) -> wk.Tree | None:
-    """Return a proved tree of a game, read or searched once, or None if none is known or can be found quickly."""
+    """Return a proved tree of a game, or None if none is known or found quickly. It is read or searched only once."""
     tree = wk.known_tree(game)
     if tree is not None or game.boards > 1 or len(game.answers) > MOST_ANSWERS_TO_SEARCH:
         return tree
     try:
         found = wk.optimal(game, seconds=LONGEST_SEARCH)
-    except wk.WordleKitError:  # it cannot be searched, for example because of its weights
+    except wk.WordleKitError:  # the game cannot be searched, for example because of its weights
         return None
     if found.ending == "interrupted":
         raise KeyboardInterrupt
@@ -172,16 +175,17 @@ def perfect(game: wk.Game) -> wk.Tree | None:
 
 
 def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids | None, breadth: int) -> list[int]:
-    """Return the indices of the best guesses on a board by the base's score, the base's own guess first.
+    """Return the indices of the best guesses on a board by the base's score, with the base's own guess first.
 
-    `position` has one board. `allowed` are the guesses that may be made, or None for all that the base considers.
+    `position` has one board. `allowed` are the guesses that may be made, or None for all guesses that the base
+    considers.
     """
     (board,) = position.boards
     considered = base.considered(position)
     if allowed is not None:
         considered = allowed if considered is None else np.intersect1d(considered, allowed)
     scores = base.scores(board, considered)
-    scores = np.round(scores / base.unit(scores, [board]), 9)  # equal if the base scores them as equal
+    scores = np.round(scores / base.unit(scores, [board]), 9)  # equal if tied for the base
     late = np.zeros(len(scores)) if base.ties == "list-order" else ~board.is_candidate(considered)
     worst = np.partition(scores, breadth - 1)[breadth - 1] if breadth < len(scores) else np.inf
     few = np.flatnonzero(scores <= worst)
@@ -194,10 +198,10 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids
 def cheapest(
     position: wk.Position, guesses: list[int], needed: Callable[[wk.Position], float]
 ) -> tuple[float, int | None]:
-    """Return the least number of guesses for all candidates after any of these guesses, and the first guess with it.
+    """Return the fewest guesses needed for all candidates after one of these guesses, and the first such guess.
 
     `needed` returns the guesses that a part of two or more candidates needs. A guess is abandoned as soon as it cannot
-    be the best. If no guess gives information, all candidates count as unsolved and there is no guess.
+    be the best. If no guess gives information, all candidates count as unsolved, and the guess is None.
     """
     (board,) = position.boards
     least, best = never(position), None
@@ -222,7 +226,7 @@ def cheapest(
 
 
 def at_least(board: wk.Board, part: wk.Ids) -> float:
-    """Return the least possible number of guesses for some candidates: one for the heaviest, two for each other one."""
+    """Return the least possible number of guesses for candidates: one for the heaviest, two for each of the others."""
     if not board.game.is_weighted:
         return 2.0 * len(part) - 1
     mass = board.mass_of(part)
@@ -230,9 +234,10 @@ def at_least(board: wk.Board, part: wk.Ids) -> float:
 
 
 def played_on(position: wk.Position, base: wk.PartitionStrategy) -> float:
-    """Return how many guesses a strategy takes for all candidates of a one-board position, this guess included.
+    """Return how many guesses a strategy takes for all candidates of a one-board position, including this guess.
 
-    The result for a set of candidates is kept. A strategy whose guess gives no information is assumed to repeat it.
+    The result for a set of candidates is cached. A strategy whose guess gives no information is assumed to repeat it
+    forever.
     """
     (board,) = position.boards
     n = len(board)
@@ -259,7 +264,7 @@ def played_on(position: wk.Position, base: wk.PartitionStrategy) -> float:
 
 
 def never(position: wk.Position) -> float:
-    """Return the count for candidates that are never found: for each, the longest play plus one."""
+    """Return the number of guesses if no candidate is ever found: for each, the longest possible play plus one."""
     return position.board.mass * (position.game.cap + 1)
 
 
@@ -279,12 +284,15 @@ def key_of(position: wk.Position, base: wk.PartitionStrategy) -> bytes:
 
 @lru_cache(maxsize=4)
 def values_of(game: wk.Game, base: wk.PartitionStrategy) -> dict[bytes, float]:
-    """Return the values that are kept for a strategy in a game."""
+    """Return the cached values of a strategy in a game."""
     return {}
 
 
 def loaded(path: Path | None, game: wk.Game) -> wk.Tree:
-    """Return the tree in a file. A file that has not changed is read only once. Raises WordleKitError."""
+    """Return the tree in a file. It is read again only if the file has changed.
+
+    Raises WordleKitError if it is wrong.
+    """
     if path is None:
         raise wk.StrategyError("it needs path=FILE, a decision tree")
     try:
@@ -301,6 +309,6 @@ def _loaded(path: Path, changed: int, game: wk.Game) -> wk.Tree:
 
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
-    """Register the strategies. A decision tree plays only if it is given a file."""
+    """Register the strategies. The strategy `tree` plays only when it is named, since it needs a file."""
     for strategy in (TreeFile(), Lookahead(), Rollout(), Optimal()):
         register(strategy)

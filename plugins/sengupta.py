@@ -1,4 +1,4 @@
-"""The letterwise entropy of Sengupta (2022), which scores a word by the information in each of its symbols."""
+"""The letterwise entropy of Sengupta (2022): the score of a word is the information in each of its symbols."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,27 +12,26 @@ import wordle_kit as wk
 class LetterwiseEntropy(wk.PartitionStrategy):
     """Guess the word whose symbols, each taken by itself, promise the most bits.
 
-    Sengupta (2022). Let there be n candidates. A symbol at a place is correct for G of them, present elsewhere for Y,
-    and absent for the other n - G - Y. The score of a word is the sum over its places of the entropies of
-    (G, Y, n - G - Y) / n.
+    Sengupta (2022). Of n candidates, a symbol in a place is correct for G, present elsewhere for Y, and absent for the
+    other n - G - Y. The score of a word is the sum over its places of the entropy of (G, Y, n - G - Y) / n.
 
-    Y is 0 if the symbol also occurs earlier in the word. It leaves out places where all candidates have the symbol. Y
-    and n - G - Y may be negative, and then count as nothing. If few candidates are left, the first of them is guessed.
-    In a game with weights, G, Y and n are masses.
+    If the symbol also occurs earlier in the word, Y is 0. Places where all candidates have the symbol are not counted
+    for Y. If Y or n - G - Y is negative, its term is left out. If few candidates are left, the first of them is
+    guessed. In a game with weights, G, Y and n are masses.
     """
 
     ties: wk.Ties = "list-order"
     words: Literal["others", "all"] = "others"
-    """The guesses to consider: those that are not answers of the game, as in the paper, or all."""
-    tolerance = 0.0  # the paper compares strictly: of words that tie except for rounding, one is greater
+    """The guesses to consider: those that are not answers of the game, as in the paper, or all guesses."""
+    tolerance = 0.0  # the paper compares strictly, so rounding decides ties
 
-    more_is_better = True  # bits, but of single symbols
+    more_is_better = True  # as shown: bits of single symbols
 
     endgame: int = 2
-    """With this many candidates or fewer, the first of them is guessed."""
+    """With at most this many candidates, the first of them is guessed."""
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message if the rule gives no marks, because then a single symbol gives no information."""
+        """Return a message if the rule gives no marks: then a single symbol gives no information."""
         if not isinstance(game.rule, wk.MarksRule):
             return f"the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)
@@ -47,7 +46,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
         return board.words[0] if len(board) <= self.endgame else super().guess(position)
 
     def considered(self, position: wk.Position) -> wk.Ids | None:
-        """Return the guesses that are not answers, or all if there are none."""
+        """Return the guesses that are not answers, or all guesses if there are no others."""
         allowed = super().considered(position)
         others = other_guesses(position.game)
         if self.words == "all" or not len(others):
@@ -67,7 +66,8 @@ class LetterwiseEntropy(wk.PartitionStrategy):
         bits = np.zeros(len(words))
         for place in range(length):
             correct = at[:, place]
-            # The symbol's entropy if it occurs earlier in the word, and if this is its first place.
+            # First row: the entropy of each symbol if it also occurs earlier in the word. Second row: its entropy in
+            # its first place.
             entropies = np.zeros((2, n_symbols))
             for first, present in enumerate((np.zeros(n_symbols), elsewhere - correct)):
                 for count in (correct, present, n - present - correct):

@@ -17,8 +17,8 @@ import wordle_kit as wk
 class PredefinedWords(wk.Strategy):
     """Guess fixed words that cover as many symbols as possible, then the first word that may still be the answer.
 
-    Shkodi et al.: blimp, fjord, vagus, wecht, zinky. Here a rule that finds these words is applied to any list. The
-    weights of answers are not used.
+    The words of Shkodi et al. are blimp, fjord, vagus, wecht and zinky. The method that finds these words is applied to
+    the word list of the game. The weights of answers are not used.
     """
 
     words: int | None = None
@@ -29,7 +29,7 @@ class PredefinedWords(wk.Strategy):
         covering_words(game)
 
     def guess(self, position: wk.Position) -> str:
-        """Return the next fixed word, or the first candidate if only one is left or the fixed words are used up."""
+        """Return the next fixed word. If only one candidate is left or no fixed word is, return the first candidate."""
         fixed = covering_words(position.game)[: self.words]
         board = position.board
         if len(board) == 1 or position.turn > len(fixed):
@@ -37,19 +37,19 @@ class PredefinedWords(wk.Strategy):
         return fixed[position.turn - 1]
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message in hard mode, which does not allow fixed words."""
+        """Return a message in hard mode, in which fixed words are not allowed."""
         return f"the rule {game.rule.name!r} in hard mode forbids words fixed beforehand" if game.hard_mode else None
 
 
 class LetterFrequency(wk.Strategy):
     """Guess the possible word whose different symbols are most frequent in the candidates (Shkodi et al.).
 
-    Frequencies are percentages of all symbols left, rounded to two decimals, and so is their sum. The weights of
-    answers are not used.
+    The frequency of a symbol is its percentage of all symbols in the candidates, rounded to two decimals. The sum is
+    rounded too. The weights of answers are not used.
     """
 
     def guess(self, position: wk.Position) -> str:
-        """Return the first candidate of the greatest score."""
+        """Return the first candidate with the greatest score."""
         frequency, _ = frequencies(position.board)
         words = [position.game.alphabet.split(word) for word in position.board.words]
         scores = [sum(frequency[symbol] for symbol in set(word)) for word in words]
@@ -59,12 +59,12 @@ class LetterFrequency(wk.Strategy):
 class PositionalLetterFrequency(wk.Strategy):
     """Guess the possible word whose different symbols are frequent, and mostly so at their place (Shkodi et al.).
 
-    Each symbol counts once, at its first place in the word. It counts its frequency times the share of its occurrences
+    Each symbol counts once, in its first place in the word. It adds its frequency times the share of its occurrences
     that are in that place. The weights of answers are not used.
     """
 
     def guess(self, position: wk.Position) -> str:
-        """Return the first candidate of the greatest score."""
+        """Return the first candidate with the greatest score."""
         frequency, share = frequencies(position.board)
         scores = []
         for text in position.board.words:
@@ -78,11 +78,11 @@ class PositionalLetterFrequency(wk.Strategy):
 class RoundedEntropy(wk.PartitionStrategy):
     """Guess the word with the most expected bits, rounded to two decimals; ties go to one that may be the answer.
 
-    Shkodi et al. Their figures are those of the rule wordle-uncounted.
+    Shkodi et al. Their figures come out with the rule wordle-uncounted.
     """
 
     marking: Literal["game", "uncounted"] = "game"
-    """The rule by which words are scored: the game's, or wordle-uncounted in any game."""
+    """The rule by which words are scored: the game's rule, or always wordle-uncounted."""
 
     more_is_better = True
     bits = "gained"
@@ -104,12 +104,12 @@ class RoundedEntropy(wk.PartitionStrategy):
 
 
 def hundredths(numerator: int, denominator: int) -> int:
-    """Return a fraction in hundredths of a unit of `denominator`, rounded, halves up."""
+    """Return a fraction, rounded to a whole number; halves are rounded up."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def frequencies(board: wk.Board) -> tuple[dict[str, int], dict[tuple[str, int], int]]:
-    """Return the symbols' share of all symbols left, and of each symbol at each place, in hundredths of a percent."""
+    """Return each symbol's share of all symbols, and how its occurrences are shared among places, in 0.01%."""
     at: Counter[tuple[str, int]] = Counter()
     for text in board.words:
         at.update((symbol, place) for place, symbol in enumerate(board.game.alphabet.split(text)))
@@ -124,7 +124,7 @@ def frequencies(board: wk.Board) -> tuple[dict[str, int], dict[tuple[str, int], 
 
 @cache
 def uncounted(game: wk.Game) -> wk.Game:
-    """Return the game with the rule that does not count symbols, for words of the same kind."""
+    """Return the game with the rule wordle-uncounted, for words of the same kind."""
     return game.replace(rule=WordleUncounted())
 
 
@@ -132,10 +132,9 @@ def uncounted(game: wk.Game) -> wk.Game:
 def covering_words(game: wk.Game) -> tuple[str, ...]:
     """Return guesses without repeated symbols that cover as many symbols as possible, in the game's order.
 
-    Start at one of these words and go round the list. In the first round, take every word none of whose symbols is
-    covered yet. In the next round, take words with one symbol that is covered, and so on, until there are as many words
-    as could cover the alphabet. A word counts as many points as it covers new symbols. The start with the most points
-    wins.
+    Start at one of these words and go round the list. In the first round, take every word that has no covered symbol.
+    In the next round, take words with one covered symbol, and so on, until there are as many words as could cover the
+    alphabet. A word gets one point for each symbol that it newly covers. The start with the most points wins.
     """
     from wordle_kit_plugins.kernels import best_cover
 

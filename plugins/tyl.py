@@ -1,4 +1,4 @@
-"""The estimators of Tyl (2023): how many guesses are still needed after a guess, from its parts alone."""
+"""The estimators of Tyl (2023): how many guesses are needed after a guess, estimated only from its parts."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -8,27 +8,27 @@ import numpy as np
 import wordle_kit as wk
 
 LEAST_INFORMATION = 1e-12
-"""Bits that rounding may give to a guess without information."""
+"""The bits that a guess without information may seem to give because of rounding."""
 
 
 class Estimator(wk.PartitionStrategy):
     """Play the guess with the fewest estimated guesses, itself included.
 
-    A guess wins immediately with probability q, which is 1/n for one of the n candidates and otherwise 0. The estimate
-    is q + (1 - q) e. A guess without information is never made. In a game with weights, q is the probability of the
-    word, and sizes are masses.
+    A guess wins immediately with probability q, which is 1/n if it is one of the n candidates and otherwise 0. The
+    estimate is q + (1 - q) e, where e is the estimate if it does not win. A guess without information is never made. In
+    a game with weights, q is the probability of the word, and sizes are masses.
     """
 
     ties: wk.Ties = "list-order"
 
     @abstractmethod
     def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
-        """Return e, the estimated number of guesses if this one does not win, float64[n_guesses]."""
+        """Return e, the estimated number of guesses if this guess does not win, float64[n_guesses]."""
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the estimates."""
         wins = board.chance_of(guesses)
-        if board.weights.max() == board.mass:  # where logarithms say nothing: only one word can win
+        if board.weights.max() == board.mass:  # only one word can win, and the logarithms are 0
             return 2 - wins
         with np.errstate(divide="ignore"):
             needed = self.guesses_needed(cost, board)
@@ -40,16 +40,16 @@ class StatisticalEstimator(Estimator):
 
     Tyl (2023), "Faster Wordle Estimators": if a of n candidates are expected to be left, e = 1 + ln n / ln(n / a).
 
-    In a game with weights, n / a is the mass of the candidates divided by the mass that is expected to be left. The n
-    of ln n is the same quotient for a guess that separates all candidates.
+    In a game with weights, n / a is the mass of the candidates divided by the mass that is expected to be left. In ln
+    n, n is the same quotient for a guess that separates all candidates.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times size: the sum is n times the expected number left."""
+        """Return size times size. Summed over the parts, it is n times the expected number of candidates left."""
         return size * size
 
     def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
-        """Return e by the factor that each guess takes off."""
+        """Return e, from the factor by which each guess reduces the candidates."""
         squared = board.mass * board.mass
         factor = np.log(squared / cost)
         number = np.log(squared / np.sum(board.weights * board.weights))
@@ -69,7 +69,7 @@ class EntropicEstimator(Estimator):
         return size * np.log2(size)
 
     def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
-        """Return e by the bits that each guess gives."""
+        """Return e, from the bits that each guess gives."""
         known = np.log2(board.mass)
         weights = board.weights[board.weights > 0]
         missing = known - np.sum(weights * np.log2(weights)) / board.mass

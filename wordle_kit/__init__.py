@@ -4,7 +4,7 @@ from importlib import import_module
 
 from wordle_kit._version import __version__ as __version__
 
-TYPE_CHECKING = False  # to import it from typing would take as long as to start Python
+TYPE_CHECKING = False  # importing it from typing takes as long as starting Python
 if TYPE_CHECKING:
     from typing import Any
 

@@ -1,10 +1,10 @@
-"""`python -m wordle_kit` is `wordle-kit`. It heeds Ctrl-C before it imports the rest, which takes a while."""
+"""`python -m wordle_kit` is the same as `wordle-kit`. It handles Ctrl-C even during the imports, which take a while."""
 
 import sys
 
 
 def main() -> None:
-    """Run the command line. Also while it starts, Ctrl-C ends it with exit code 130 and too little memory with 2."""
+    """Run the command line. Even while it starts, Ctrl-C ends it with exit code 130, and too little memory with 2."""
     try:
         from wordle_kit.cli import main as run
 

@@ -1,3 +1,3 @@
-"""The version of wordle-kit, read by the build as well as by the package."""
+"""The version of wordle-kit. The build and the package read it here."""
 
 __version__ = "0.1.0"

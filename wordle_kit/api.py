@@ -42,33 +42,34 @@ StrategyLike = Strategy | type[Strategy] | str
 """The types that `load_strategy` accepts."""
 
 PuzzlesLike = str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None
-"""The types that `load_puzzles` accepts."""
+"""The types that `load_puzzles` accepts as puzzles."""
 
 
 def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
-    """Return a game: by the name of a registered one, the path of a TOML file, or its fields as a mapping.
+    """Return a game, given as the name of a registered game, the path of a TOML file, or a mapping of its fields.
 
-    A Game is returned unchanged. If a game file names the plugin with its rule, a line on standard error says so before
-    it runs. Raises GameError, naming the file, the line and the word that is wrong.
+    A Game is returned unchanged. A game file may name a plugin that has its rule. Before that plugin runs, a line on
+    standard error names it. Raises GameError, which names the file, the line and the wrong word.
     """
     return game if isinstance(game, Game) and plugins is None else plugins_of(plugins).find_game(game)
 
 
 def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strategy:
-    """Return the strategy that a text such as `entropy` or `entropy(opener=crate)` names.
+    """Return the strategy that a spec such as `entropy` or `entropy(opener=crate)` names.
 
-    A parameter that is itself a strategy is named in the same way: `lifted(base=entropy(opener=crate))`. A Strategy is
-    returned unchanged; a class is returned as an object with its default parameters. Raises StrategyError for an
-    unknown name and for parameters that the strategy does not take.
+    A parameter that is itself a strategy is written as a spec too: `lifted(base=entropy(opener=crate))`. A Strategy is
+    returned unchanged. A class gives an object with its default parameters. Raises StrategyError for an unknown name,
+    and for a parameter that the strategy does not have.
     """
     return plugins_of(plugins).find_strategy(spec)
 
 
 def sweep(strategy: StrategyLike, /, *, plugins: Plugins | None = None, **parameters: Iterable[Any]) -> list[Strategy]:
-    """Return a strategy with each combination of values of its parameters: `sweep("entropy", endgame=range(21))`.
+    """Return a strategy with every combination of parameter values, as in `sweep("entropy", endgame=range(21))`.
 
-    A text may have values itself, as on the command line: `sweep("entropy(endgame=0..20, pool=guesses|candidates)")`.
-    Raises StrategyError for a parameter that the strategy does not have, and for more than 1,000 combinations.
+    A spec may contain the values too, as on the command line: `sweep("entropy(endgame=0..20,
+    pool=guesses|candidates)")`. Raises StrategyError for a parameter that the strategy does not have, and for more than
+    1,000 combinations.
     """
     known = plugins_of(plugins)
     bases = variants(strategy) if isinstance(strategy, str) else [strategy]
@@ -88,26 +89,30 @@ def load_puzzles(
     host: str | Host = "hidden",
     plugins: Plugins | None = None,
 ) -> Puzzles:
-    """Return puzzles: `all`, a number of them drawn with the seed, those in a file (one per line), or those given.
+    """Return puzzles: all puzzles of a game, some of them drawn at random, those in a file, or those in a list.
 
-    On several boards, a puzzle is its words separated by commas or spaces, or a sequence of them, as in `Play.puzzle`.
-    Drawn puzzles have different words on their boards, unless `repeats`; if answers have weights, they are drawn in
-    proportion to these. Without a source, the puzzles are `all`, or 1,000 drawn ones if there are several boards.
-    Puzzles from a file or a list count as all the puzzles of interest. `is_sample` says that they were drawn at random,
-    so that their mean is an estimate.
+    `source` is `all`, a number of puzzles to draw with `seed`, the path of a file with one puzzle per line, or a list
+    of puzzles. The default is `all`, or 1,000 drawn puzzles if the game has several boards. On several boards, a puzzle
+    is a text with commas or spaces between its words, or a sequence of words as in `Play.puzzle`.
 
-    `host` is the name of a registered host, or a Host. With `host="adversary"` no words are hidden. Each puzzle of a
-    file or a list is then the first guess of a game. Without a source, there is one game, in which the strategy chooses
-    its first guess.
+    If the answers have weights, likely answers are drawn more often. The boards of a drawn puzzle have different words.
+    With `repeats`, they may have the same word.
 
-    Raises PuzzleError, naming the file, the line and the word.
+    The mean over the puzzles of a file or a list is exact. Set `is_sample` if they were drawn at random from more
+    puzzles: then the mean is an estimate and has a confidence interval.
+
+    `host` is a Host or the name of a registered host. `host="adversary"` hides no words. With it, each puzzle of a file
+    or a list is the first guess of one game. Without a source, one game is played, and the strategy chooses its first
+    guess.
+
+    Raises PuzzleError, which names the file, the line and the word.
     """
     played, by = load_game(game, plugins), find_host(host, plugins)
     return choose_puzzles(played, source, seed, repeats=repeats, is_sample=is_sample, host=by)
 
 
 def find_host(host: str | Host, plugins: Plugins | None = None) -> Host:
-    """Return a host by its name; hidden words need no plugin. Raises GameError if there is none."""
+    """Return the host with this name. Raises GameError if there is none. Bundled hosts are found without plugins."""
     if plugins is None and host in BUNDLED:
         return BUNDLED[str(host)]
     registered = {name: entry.value for name, entry in plugins_of(plugins).hosts.items()}
@@ -137,23 +142,25 @@ def tournament(
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
-    `strategies` is one strategy, or several, as `load_strategy` accepts them; by default, all registered strategies
-    play. `puzzles` is `all`, a number of puzzles to draw with the seed, a file, or a list of hidden words. The words of
-    several boards are one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
-    `repeats`, `is_sample` and `host` are those of `load_puzzles`.
+    `strategies` is one strategy or several, in any form that `load_strategy` accepts. By default, all registered
+    strategies play. `puzzles` is `all`, a number of puzzles to draw with `seed`, a file, or a list of hidden words. For
+    several boards, write the words of a puzzle as one text or as a tuple. The default is `all`, or 1,000 drawn puzzles
+    if there are several boards. `repeats`, `is_sample` and `host` have the same meaning as in `load_puzzles`.
 
-    `workers` is the number of worker processes, by default one per core; `executor` is a `Cluster`, or another
-    executor to use instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as
-    plays finish. With `isolation`, each strategy plays in a process of its own. `confidence` is that of the intervals
-    of the leaderboard.
+    `workers` is the number of worker processes, by default one per core. `executor` replaces the worker processes by a
+    `Cluster` or another executor. `deadline` is the number of seconds for each decision. `progress(done, total)` is
+    called whenever plays finish. With `isolation`, each strategy plays in a separate process. `confidence` is the
+    confidence level of the intervals in the leaderboard.
 
-    `store` is a file that keeps the plays. Stored plays are not played again, unless `fresh`; plays that timed out, ran
-    out of memory or lost their process are, unless `keep_timeouts`.
+    `store` is the file in which plays are kept. Plays that it has are not played again, with two exceptions. `fresh`
+    plays everything again. Plays that timed out, ran out of memory or lost their process are also played again, but not
+    with `keep_timeouts`.
 
-    Random numbers come from `secret`, or else from `seed`. If neither is given, they come from a secret that is drawn
-    and kept in the store. So do those of isolated strategies, even with a seed. The leaderboard names the secret.
+    Random strategies get their random numbers from `secret` or else from `seed`. If neither is given, a secret is drawn
+    and kept in the store. Isolated strategies use that secret even if a seed is given. The leaderboard names the
+    secret.
 
-    Raises WordleKitError for a mistake of the caller. A mistake of a strategy is a result.
+    Raises WordleKitError for a mistake of the caller. A mistake of a strategy is recorded as a result.
     """
     if workers is not None:
         whole("workers", workers, 1)
@@ -169,7 +176,7 @@ def tournament(
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
     if isolation is not None:
         if isinstance(game, Game):
-            known = plugins.for_game(game)  # other processes have to load its rule
+            known = plugins.for_game(game)  # so that other processes load its rule
         plugins = known.isolated(isolation)
     if not isinstance(game, Game):
         plugins = plugins.for_game(game)
@@ -214,14 +221,14 @@ def play(
     deadline: float = DEADLINE,
     plugins: Plugins | None = None,
 ) -> list[Play]:
-    """Play puzzles with one strategy in this process, and return the play of each: guesses, feedback and outcome.
+    """Play puzzles with one strategy in this process, and return a Play for each: guesses, feedback and outcome.
 
-    `strategy`, `game` and `puzzles` are given as for `tournament`. A random strategy repeats its guesses under the same
-    `seed`, or under the same `secret`, which leaderboards name.
+    `strategy`, `game` and `puzzles` are given as for `tournament`. A random strategy repeats its guesses if it gets the
+    same `seed` or the same `secret`. Leaderboards name the secret that was used.
     """
     game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
     for kept in (SCORES, PREPARED):
-        kept.clear()  # a notebook may have edited the code that computes scores, or that prepares
+        kept.clear()  # the code that computes scores or prepares may have been edited in a notebook
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))
 
@@ -239,15 +246,16 @@ def read_leaderboard(
     confidence: float = CONFIDENCE,
     plugins: Plugins | None = None,
 ) -> Leaderboard:
-    """Return the leaderboard in the file of a store that was played last, of those that fit. Nothing is played.
+    """Return the leaderboard in a store that was played last, among those that match the arguments. Nothing is played.
 
-    `game` is the name of a game, a Game, or the file of a game. If the game is not registered, the words left can only
-    be counted with a Game or a file. `puzzles` (with `seed` and `repeats`, as for `load_puzzles`), `hard_mode` and
-    `boards` say what was played; what is not given may be anything. `strategies` selects some, by default all.
-    `confidence` is that of intervals.
+    `game` is the name of a game, a Game, or the path of a game file. For a game that is not registered, give a Game or
+    a file: only then can the leaderboard count the words left after each guess. `puzzles` (with `seed` and `repeats`,
+    as for `load_puzzles`), `hard_mode` and `boards` say what was played. An argument that is left out matches
+    everything. `strategies` selects some of the strategies, by default all. `confidence` is the confidence level of the
+    intervals.
 
-    Runs are read one at a time when they are needed, so that a large leaderboard does not fill the memory. Raises
-    StoreError if the store has no such leaderboard.
+    Runs are read one at a time when they are needed, so a large leaderboard does not fill the memory. Raises StoreError
+    if no leaderboard matches.
     """
     with stored_leaderboards(**locals()) as found:
         return next(found)
@@ -266,10 +274,10 @@ def read_leaderboards(
     confidence: float = CONFIDENCE,
     plugins: Plugins | None = None,
 ) -> list[Leaderboard]:
-    """Return all leaderboards in the file of a store that fit, the latest last. Nothing is played.
+    """Return all leaderboards in a store that match the arguments, the latest last. Nothing is played.
 
-    Everything is as for `read_leaderboard`. There is one leaderboard for each set of puzzles. Without further
-    arguments, these are all leaderboards of the store.
+    The arguments are those of `read_leaderboard`. There is one leaderboard for each set of puzzles. Without further
+    arguments, all leaderboards of the store are returned.
     """
     with stored_leaderboards(**locals()) as found:
         return [*found][::-1]

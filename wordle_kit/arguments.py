@@ -1,4 +1,4 @@
-"""Arguments, checked: numbers, paths and the fields of models, with messages in plain words."""
+"""Checks of arguments: numbers, paths and fields of models, with messages in plain words."""
 
 import math
 import numbers
@@ -30,7 +30,7 @@ TYPES = {
     "iterable": "a list",
     "sequence": "a list",
 }
-"""The names of types of values, by the first part of pydantic's problem types."""
+"""The names for types of values, by the first part of pydantic's problem types."""
 
 BOUNDS = {
     "greater_than_equal": ("ge", "{} or more"),
@@ -46,23 +46,23 @@ BOUNDS = {
     "literal_error": ("expected", "{}"),
     "enum": ("expected", "{}"),
 }
-"""The keys of bounds in pydantic's problems, and the words for them."""
+"""The keys for bounds in pydantic's problems, with the words for them."""
 
 MEMBER_OF_UNION = re.compile(r"str|(list|tuple|dict)\[.*|(constrained|function)-.*")
-"""The names of a union's types, which pydantic adds to the place of a problem."""
+"""Matches the names of a union's types, which pydantic adds to the place of a problem."""
 
 
-if TYPE_CHECKING:  # type checkers know models by this metaclass alone
+if TYPE_CHECKING:  # type checkers recognise models only by this metaclass
     from pydantic._internal._model_construction import ModelMetaclass
 
     Checked = ModelMetaclass
 else:
 
     class Checked(type(BaseModel)):
-        """A metaclass for models that users create: a wrong argument raises WordleKitError."""
+        """A metaclass for models that users create. A wrong argument raises WordleKitError."""
 
         def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-            """Return an object of the class. Raises WordleKitError, naming the argument that is wrong."""
+            """Return an object of the class. Raises WordleKitError, which names the wrong argument."""
             if args:
                 raise cls.refusal("give every parameter by its name")
             missing = sorted(getattr(cls, "__abstractmethods__", ()))
@@ -81,7 +81,7 @@ else:
 def problem_in(error: ValidationError, fields: Any = None) -> str:
     """Return the first problem with the fields of a model as one line: the place, and what is wrong.
 
-    Items of lists are counted from 1. With the names of all `fields`, an unknown one gets a suggestion.
+    Items of lists are counted from 1. If `fields` has the names of all fields, an unknown name gets a suggestion.
     """
     problem = error.errors(include_url=False)[0]
     parts = [str(part + 1) if isinstance(part, int) else part for part in problem["loc"]]
@@ -93,7 +93,7 @@ def problem_in(error: ValidationError, fields: Any = None) -> str:
 
 
 def _in_words(problem: Any) -> str:
-    """Describe the problem with a value, given an error from pydantic."""
+    """Return a description of the problem with a value, given a problem from pydantic."""
     kind, context = problem["type"], problem.get("ctx", {})
     if kind == "missing":
         return "is missing"
@@ -123,7 +123,10 @@ def _in_words(problem: Any) -> str:
 
 
 def whole(name: str, value: Any, least: int | None = None) -> int:
-    """Return a whole number that is at least `least`. Raises WordleKitError, naming the argument, for other values."""
+    """Return a whole number that is at least `least`.
+
+    Raises WordleKitError, which names the argument, for other values.
+    """
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise WordleKitError(f"{name} is {shown(value)}; give a whole number")
     if least is not None and int(value) < least:
@@ -132,7 +135,10 @@ def whole(name: str, value: Any, least: int | None = None) -> int:
 
 
 def positive(name: str, value: Any) -> float:
-    """Return a number above 0, which may be infinite. Raises WordleKitError, naming the argument, for other values."""
+    """Return a number above 0; it may be infinite.
+
+    Raises WordleKitError, which names the argument, for other values.
+    """
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or math.isnan(float(value)):
         raise WordleKitError(f"{name} is {shown(value)}; give a number of more than 0")
     if not float(value) > 0:
@@ -141,11 +147,11 @@ def positive(name: str, value: Any) -> float:
 
 
 def path_of(name: str, value: Any) -> Path:
-    """Return a path. Raises WordleKitError, naming the argument, if it is neither a text nor a path."""
+    """Return a path. Raises WordleKitError, which names the argument, if it is neither a text nor a path."""
     if isinstance(value, str | os.PathLike) and str(value).strip():
         try:
             return Path(value).expanduser()
-        except RuntimeError:  # an unknown user after ~
+        except RuntimeError:  # unknown user after ~
             pass
         except TypeError as error:
             raise WordleKitError(f"{name} is {shown(value)}; give the path of a file") from error
@@ -153,8 +159,8 @@ def path_of(name: str, value: Any) -> Path:
 
 
 def listed(value: Any) -> list[Any]:
-    """Return the items of a list, or a list of the single item that was given."""
-    if isinstance(value, str | bytes | os.PathLike | type | BaseModel):  # a model iterates fields
+    """Return the items of a list, or a list with the single item that was given."""
+    if isinstance(value, str | bytes | os.PathLike | type | BaseModel):  # iterating over a model gives its fields
         return [value]
     try:
         return list(value)

@@ -1,7 +1,7 @@
-"""What the code of a plugin's file may import and name: found in its text, and held to while it runs.
+"""Rules for what the code of a plugin's file may import and name. They are checked in its text and while it runs.
 
-The rules are about the author's own code. What numpy or wordle-kit import for themselves is their own affair. They are
-rules of a class, not a wall: code that hides what it does from its readers can break them, and a sandbox keeps it in.
+The rules apply only to the author's code, not to what numpy or wordle-kit import themselves. They are the rules of a
+course, and no barrier to attackers: code that hides what it does can break them. Only a sandbox confines such code.
 """
 
 import ast
@@ -21,31 +21,34 @@ from wordle_kit.sources import IMPORTS, MODULE_OF_FILE, loaded_files, parsed
 KIT = "wordle_kit"
 
 BY_NAME = ("import_module", "__import__")
-"""The functions that import a module whose name is a text."""
+"""The functions that import a module given its name as a text."""
 
 EXCUSES = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
-"""Exceptions whose handlers show that code can do without a module."""
+"""Exceptions whose handlers show that the code works without a module."""
 
 
 class NotAllowedError(ImportError):
-    """Raised in a plugin's code when it imports or names what it may not. It can do without, if it handles that."""
+    """Raised in a plugin's code when it imports or names something forbidden.
+
+    The code may handle it and go on without.
+    """
 
 
 @dataclass(frozen=True)
 class CodeRules:
-    """The modules that a plugin's file may import besides Python's own and wordle-kit, and the names it may not use."""
+    """The modules that a plugin's file may import besides Python's and wordle-kit, and the names it may not use."""
 
     allow: tuple[str, ...] = ()
     forbid: tuple[str, ...] = ()
 
     @property
     def allowed(self) -> str:
-        """What may be imported, in words."""
+        """A text that lists what may be imported."""
         names = [*self.allow, KIT]
         return f"{', '.join(names)} and Python's standard library"
 
     def import_problem(self, name: str) -> str | None:
-        """Return why a module must not be imported, or None if it may be."""
+        """Return why a module may not be imported, or None if it may be."""
         if name.startswith("."):
             return f"imports {name}; the file must not need another one"
         parts = name.split(".")
@@ -58,35 +61,36 @@ class CodeRules:
         return f"imports {top}; allowed are {self.allowed}"
 
     def name_problem(self, name: str) -> str | None:
-        """Return why a name must not be used, or None if it may be."""
+        """Return why a name may not be used, or None if it may be."""
         return f"uses {name}, which is forbidden here" if name in self.forbid else None
 
     def breach(self, text: bytes) -> str | None:
-        """Return the first line of a Python file that breaks the rules, with what it does, or None.
+        """Return a text about the first line of a Python file that breaks the rules, or None.
 
-        Imports that the file can do without, or that are not carried out when it is loaded as a plugin, do not count.
+        Imports do not count if the file works without them, or if they are not carried out when it is loaded as a
+        plugin.
         """
         tree = parsed(text)
         found = [] if tree is None else sorted(_uses(tree, self), key=lambda use: use[0])
         return f"line {found[0][0]} {found[0][1]}" if found else None
 
     def builtins(self) -> dict[str, Any]:
-        """Return Python's built-in names without those that are forbidden."""
+        """Return Python's built-in names without the forbidden ones."""
         return {name: value for name, value in vars(builtins).items() if name not in self.forbid}
 
     def check_import(self, name: str) -> None:
-        """Raise NotAllowedError if a module must not be imported."""
+        """Raise NotAllowedError if a module may not be imported."""
         if (problem := self.import_problem(name)) is not None:
             raise NotAllowedError(problem, name=name)
 
     def seen(self, module: ModuleType) -> ModuleType:
-        """Return a module as code under these rules gets it: of wordle-kit, without the forbidden names."""
+        """Return a module as code under these rules may see it. A module of wordle-kit lacks the forbidden names."""
         of_kit = f"{module.__name__}.".startswith(f"{KIT}.")
         return Window(module, self) if self.forbid and of_kit else module
 
 
 def _uses(tree: ast.Module, rules: CodeRules) -> Iterator[tuple[int, str]]:
-    """Yield the line of each use that breaks the rules, with what it does."""
+    """Yield the line of each breach of the rules, with a text that says what it does."""
     waiting: list[tuple[ast.AST, bool]] = [(tree, True)]
     while waiting:
         node, counts = waiting.pop()
@@ -111,7 +115,7 @@ def _is_node(value: object) -> bool:
 
 
 def _imported(node: ast.AST) -> list[str]:
-    """Return the names of the modules that a node imports."""
+    """Return the names of the modules that a syntax node imports."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -124,7 +128,7 @@ def _imported(node: ast.AST) -> list[str]:
 
 
 def _named(node: ast.AST) -> list[str]:
-    """Return the names that a node uses, a text that is a name included, such as the one in `getattr`."""
+    """Return the names that a syntax node uses, including texts that are names, as in `getattr`."""
     if isinstance(node, ast.Name):
         return [node.id]
     if isinstance(node, ast.Attribute):
@@ -135,7 +139,7 @@ def _named(node: ast.AST) -> list[str]:
 
 
 def _excuses(node: ast.AST) -> bool:
-    """Return whether what is imported in the body of a statement is not needed to load the file as a plugin."""
+    """Return whether imports in the body of a statement are not needed to load the file as a plugin."""
     if isinstance(node, ast.Try):
         caught = [name for handler in node.handlers for name in _caught(handler)]
         return any(name in EXCUSES for name in caught)
@@ -153,14 +157,14 @@ def _caught(handler: ast.ExceptHandler) -> list[str]:
 
 
 class Window(ModuleType):
-    """A module of wordle-kit as code under rules sees it: every name but the forbidden ones."""
+    """A module of wordle-kit as code under rules sees it, without the forbidden names."""
 
     def __init__(self, module: ModuleType, rules: CodeRules) -> None:
         super().__init__(module.__name__, module.__doc__)
         self.__dict__["_seen"] = (module, rules)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what has this name in the module. Raises NotAllowedError if it is forbidden."""
+        """Return the attribute with this name. Raises NotAllowedError if the name is forbidden."""
         module, rules = self.__dict__["_seen"]
         if (problem := rules.name_problem(name)) is not None:
             raise NotAllowedError(problem, name=name)
@@ -177,7 +181,7 @@ _rules: dict[str, CodeRules] = {}
 
 
 def restrict(path: Path, rules: CodeRules | None) -> None:
-    """Have the code of a file keep to these rules, or to none, whenever this process loads it from now on."""
+    """Apply these rules, or none, to the code of a file whenever this process loads it from now on."""
     if rules is None:
         _rules.pop(os.path.realpath(path), None)
         return
@@ -187,24 +191,24 @@ def restrict(path: Path, rules: CodeRules | None) -> None:
 
 
 def rules_of(path: str | Path) -> CodeRules | None:
-    """Return the rules for the code of a file, or None if there are none."""
+    """Return the rules for the code of a file, or None if it has no rules."""
     return _rules.get(os.path.realpath(path)) if _rules else None
 
 
 class Gate(importlib.abc.MetaPathFinder):
-    """Finds no module. It stops code under rules from importing one by its name, without an import statement."""
+    """Finds no module. It prevents code under rules from importing a forbidden module without an import statement."""
 
     def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return None. Raises NotAllowedError if code under rules asks for a module that it must not import."""
+        """Return None. Raises NotAllowedError if code under rules is importing a forbidden module."""
         module = _importer(sys._getframe(1))
         rules = rules_of(loaded_files[module][0]) if module in loaded_files else None
-        if rules is not None and not fullname.startswith(MODULE_OF_FILE):  # its own modules
+        if rules is not None and not fullname.startswith(MODULE_OF_FILE):  # except its own modules
             rules.check_import(fullname)
         return None
 
 
 def _importer(frame: FrameType | None) -> str:
-    """Return the name of the module whose code imports something, given the frame that is asked for it."""
+    """Return the name of the module whose code is importing something, given the frame of the finder."""
     while frame is not None:
         name = str(frame.f_globals.get("__name__"))
         is_machinery = frame.f_code.co_filename.startswith(IMPORTS) or name == "importlib"

@@ -1,4 +1,4 @@
-"""The folder for numba's compiled code: next to the source, in the user's cache, or a temporary one."""
+"""The folder for code that numba compiles: next to the source, in the user's cache, or a temporary one."""
 
 import atexit
 import os
@@ -16,10 +16,10 @@ NUMBA_VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def find_folder(source: str) -> None:
-    """Give numba a temporary folder, for the life of this process, if it can write to none of its usual folders.
+    """Give numba a temporary folder for the life of this process, if it can write to none of its usual folders.
 
-    `source` is the file whose functions numba compiles. Call this before they are defined, because that is when numba
-    looks for a folder. Raises MachineError if no folder can be written to.
+    `source` is the file whose functions numba compiles. Call this before the functions are defined, because numba looks
+    for a folder then. Raises MachineError if no folder can be written to.
     """
     given = os.environ.get(NUMBA_VARIABLE)
     usual = [*([Path(given)] if given else []), Path(source).parent / "__pycache__", _users_cache()]
@@ -31,16 +31,16 @@ def find_folder(source: str) -> None:
     except OSError as error:
         raise MachineError(f"no folder for compiled code can be written to; set {NUMBA_VARIABLE} to one") from error
     os.environ[NUMBA_VARIABLE] = str(folder)
-    if "numba" in sys.modules:  # numba has read its settings already
+    if "numba" in sys.modules:  # numba has already read its settings
         sys.modules["numba"].config.CACHE_DIR = str(folder)
     atexit.register(_remove, folder, os.getpid())
 
 
 def folder_of(error: OSError) -> Path | None:
-    """Return the folder of compiled code that numba was writing to when this error was raised, or None."""
+    """Return the folder of compiled code to which numba was writing when this error was raised, or None."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         if frame.f_globals.get("__name__") == "numba.core.caching":
-            folder = getattr(frame.f_locals.get("self"), "_cache_path", None)  # numba does not name it
+            folder = getattr(frame.f_locals.get("self"), "_cache_path", None)  # numba does not name the folder
             if folder is not None:
                 return Path(folder)
     return None
@@ -56,14 +56,14 @@ def compiled_function(error: BaseException) -> Callable[..., Any] | None:
 
 
 def compiling(function: Callable[..., Any]) -> str:
-    """Return a sentence about a function that numba compiles during a decision, and what to do."""
+    """Return a sentence that says that numba compiles a function during a decision, and what to do about it."""
     code = function.__code__
     where = f"{function.__name__} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
     return f"numba compiles {where}; call it in prepare, which has time for that"
 
 
 def report_compiling(report: Callable[[str], None]) -> None:
-    """Have `report` called with a sentence when numba begins to compile a function, if numba is loaded."""
+    """Call `report` with a sentence whenever numba begins to compile a function, if numba is loaded."""
     if "numba" not in sys.modules:
         return
     from numba.core import event
@@ -84,7 +84,7 @@ def _remove(folder: Path, owner: int) -> None:
 
 
 def _users_cache() -> Path:
-    """Return the folder in the user's home directory that numba tries."""
+    """Return the folder in the user's home directory that numba tries to use."""
     if sys.platform == "linux":
         return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "numba")  # noqa: PTH111
     return Path(os.path.expanduser("~"))  # noqa: PTH111 - there may be no home

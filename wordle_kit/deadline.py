@@ -1,6 +1,6 @@
 """Time limits for other people's code in this process: an alarm that raises, then a watchdog that kills.
 
-The engine's own work, which that code asks for, does not count. Outside workers, a debugger suspends the limit.
+Work of the engine that this code asks for does not count. Outside of workers, a debugger suspends the limit.
 """
 
 import contextlib
@@ -24,22 +24,24 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 _running = threading.local()
-"""The deadline of each thread's call."""
+"""The deadline of the current call in each thread."""
 
 ALARM_INTERVAL = 0.1
-"""Seconds between two alarms, in case code suppressed the exception of the first."""
+"""The seconds between two alarms, in case the code suppressed the exception of the first."""
 
 SOON = 1e-6
-"""Seconds until an overdue alarm rings."""
+"""The seconds until an overdue alarm rings."""
 
 LOOK = 1.0
-"""Seconds of a call after which the alarm rings to see whether a debugger was attached."""
+"""The seconds of a call after which the alarm rings to see whether a debugger is attached."""
 
 GRACE = 5.0
-"""Seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be stopped."""
+"""The seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be
+interrupted.
+"""
 
 LONGEST_DEADLINE = 1e6
-"""The longest deadline in seconds. A longer one would exceed the system's timers, so it is shortened to this."""
+"""The longest deadline in seconds. Longer ones are shortened to it, since they would exceed the system's timers."""
 
 
 class DeadlinePassed(BaseException):
@@ -47,18 +49,18 @@ class DeadlinePassed(BaseException):
 
 
 class Budget:
-    """Seconds that a strategy has for many decisions together, including the start of its processes.
+    """The seconds that a strategy has for many decisions together, including the start of its processes.
 
-    Use it in a `with` statement: the block's time is spent.
+    Use it in a `with` statement: the time of the block is subtracted.
     """
 
     def __init__(self, seconds: float = math.inf, reason: str = "") -> None:
         self.seconds = seconds
         self.reason = reason
-        """The reason that is given for decisions without time left."""
+        """The reason to give for decisions when no time is left."""
         self.spent = self._began = 0.0
         self.refused = False
-        """Whether there was such a decision."""
+        """Whether a decision was refused because no time was left."""
 
     def allows(self) -> bool:
         """Return whether there is time left for a decision."""
@@ -74,7 +76,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Allotment:
-    """Seconds for the plays of a run, and the reason that is given when they are spent."""
+    """The seconds for the plays of a run, and the reason to give when they are used up."""
 
     seconds: float
     reason: str
@@ -87,14 +89,15 @@ class Allotment:
 class Deadline:
     """Calls functions, each with a limit of seconds.
 
-    In a main thread where the system has interval timers, a function that takes too long is interrupted as soon as it
-    runs Python code again. Elsewhere the time is only checked afterwards. With a `watchdog` file, a call that could
-    not be interrupted ends the whole process and leaves its traceback in that file. This is for worker processes only.
+    If it is used in the main thread and the system has interval timers, a function that takes too long is interrupted
+    as soon as it runs Python code again. Otherwise, the time is only checked afterwards. With a `watchdog` file, a call
+    that could not be interrupted ends the whole process and leaves its traceback in that file. Use this only in worker
+    processes.
 
-    Setting a timer takes longer than a simple strategy's decision. So the alarm is not set for each call. It may ring
-    during a later call, and is then set for the rest of that call's time.
+    Setting a timer takes longer than a decision of a simple strategy. So the alarm is not set for each call. It may
+    ring during a later call, and is then set for the rest of that call's time.
 
-    A call during which a debugger is attached has no limit from then on. The alarm looks for one.
+    If a debugger is attached during a call, the call has no limit from then on. The alarm checks for a debugger.
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
@@ -103,7 +106,7 @@ class Deadline:
         self._armed = False
         self._before: Any = None
         self._set_before = (0.0, 0.0, 0.0)
-        """The delay and interval of the timer before the first call, and the time of that call."""
+        """The delay and interval of the timer that was set before the first call, and the time of that call."""
         self._watched_since = float("-inf")
         self._file: TextIO | None = None
         self._interrupts = self._is_debugged = False
@@ -111,9 +114,9 @@ class Deadline:
         self._depth = self._free_codes = 0
 
     def call(self, function: Callable[[Given], Made], argument: Given, free_codes: int = 0) -> tuple[Made, float]:
-        """Return what a function returns and the seconds it took. Raises DeadlinePassed if it takes too long.
+        """Return the result of a function and the seconds it took. Raises DeadlinePassed if it takes too long.
 
-        The engine's own work does not count, as long as it computes no more than this number of feedback codes.
+        Work of the engine does not count as long as it computes at most `free_codes` feedback codes.
         """
         self._depth, self._free_codes, self._left_out, self._is_debugged = 0, free_codes, 0.0, False
         self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
@@ -130,7 +133,7 @@ class Deadline:
         return made, taken
 
     def stop(self, codes: int) -> bool:
-        """Stop the alarm and the watchdog while the engine works, and return whether that was granted."""
+        """Stop the alarm and the watchdog while the engine works. Return False if the call has no free codes left."""
         if self._depth == 0:
             if codes > self._free_codes:
                 return False
@@ -161,7 +164,7 @@ class Deadline:
             signal.signal(signal.SIGALRM, self._before)
             self._before = None
             delay, interval, since = self._set_before
-            if delay:  # another deadline's, if a strategy plays a game in order to decide
+            if delay:  # another deadline's alarm: a strategy may play a game to decide
                 signal.setitimer(signal.ITIMER_REAL, max(delay - (time.perf_counter() - since), SOON), interval)
         if self.watchdog is not None:
             faulthandler.cancel_dump_traceback_later()
@@ -182,9 +185,9 @@ class Deadline:
             self._armed = False
 
     def _set_alarm(self, now: float) -> None:
-        """Set the alarm for the end of this call's time or the next look, unless it rings before that anyway."""
+        """Set the alarm for the end of this call's time or for the next check, unless it will ring before that."""
         left = min(max(self._started + self._left_out + self.seconds - now, SOON), LOOK)
-        if not 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= left:  # code that was called may have stopped it
+        if not 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= left:  # the called code may have stopped it
             signal.setitimer(signal.ITIMER_REAL, left, ALARM_INTERVAL)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
@@ -196,7 +199,7 @@ class Deadline:
         signal.setitimer(signal.ITIMER_REAL, min(max(left, SOON), LOOK) if self._armed else 0, ALARM_INTERVAL)
 
     def _watch(self) -> None:
-        """Restart the watchdog, unless that was less than a deadline ago."""
+        """Restart the watchdog, unless it was restarted less than a deadline ago."""
         now = time.monotonic()
         if self.watchdog is None or now - self._watched_since < self.seconds:
             return
@@ -207,11 +210,11 @@ class Deadline:
 
 
 def is_debugged() -> bool:
-    """Return whether a debugger is attached: a trace function, other than coverage's, or a tool of `sys.monitoring`.
+    """Return whether a debugger is attached: a trace function, except coverage's, or a tool of `sys.monitoring`.
 
-    Never in a worker process, in which nobody can type: a strategy could hang it.
+    In a worker process, return False: nobody can type there, and a strategy could use this to hang it.
     """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in workers
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # true in workers
         return False
     trace = sys.gettrace()
     if trace is not None and not (getattr(trace, "__module__", None) or "").startswith("coverage"):
@@ -221,7 +224,7 @@ def is_debugged() -> bool:
 
 
 def longest_silence(seconds: float) -> float:
-    """Return the seconds after which the watchdog ends a worker in which a call with this deadline does not return."""
+    """Return the seconds after which the watchdog ends a worker whose call with this deadline has not returned."""
     return 3 * seconds + GRACE
 
 
@@ -229,8 +232,8 @@ def longest_silence(seconds: float) -> float:
 def engine_work(codes: int = 0) -> Iterator[None]:
     """Stop the clock of this thread's call, if there is one, for the length of a `with` block.
 
-    `codes` is the number of feedback codes that the engine works through. A decision gets only a certain number of them
-    for free. Raises MachineError if the machine is short of memory or of another resource.
+    `codes` is the number of feedback codes that the engine works through. A decision has a limited number of free
+    codes. Raises MachineError if the machine is short of memory or of another resource.
     """
     deadline: Deadline | None = getattr(_running, "deadline", None)
     granted = deadline is not None and deadline.stop(codes)

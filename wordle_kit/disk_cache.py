@@ -1,4 +1,4 @@
-"""Results that take long to compute, kept on disk for later commands.
+"""A cache on disk for results that take long to compute, for later commands.
 
 If a file is damaged, or cannot be read or written, the result is computed again.
 """
@@ -15,17 +15,17 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import replacing
 
 CACHE_VARIABLE = "WORDLE_KIT_CACHE"
-"""The environment variable that names the folder. If it is empty, nothing is kept."""
+"""The environment variable that names the cache folder. If it is empty, nothing is stored."""
 
 CAPACITY = 2 * 2**30
-"""Bytes that the files may take together. Beyond that, the least recently used are removed."""
+"""The bytes that the files may take together. Beyond this, the least recently used files are removed."""
 
 SUFFIX, UNFINISHED = ".kept", ".new-"
 DIGEST = 32
-"""Bytes at the start of a file with a hash of its name and its content."""
+"""The number of bytes at the start of a file that contain a hash of its name and content."""
 
 ABANDONED = 86400.0
-"""Seconds after which an unfinished file belongs to a process that has ended."""
+"""The seconds after which an unfinished file is taken to belong to a process that has ended."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Kept:
 
 
 def folder() -> Path | None:
-    """Return the folder of the cache, which need not exist, or None if nothing is kept."""
+    """Return the path of the cache folder, which need not exist, or None if nothing is stored."""
     given = os.environ.get(CACHE_VARIABLE)
     if given is not None:
         return Path(given) if given else None
@@ -54,7 +54,7 @@ def folder() -> Path | None:
 
 
 def recall(kind: str, key: str) -> memoryview | None:
-    """Return the content that was kept as `kind` under a key, or None."""
+    """Return the content that was stored with this kind and key, or None."""
     path = _path(kind, key)
     if path is None:
         return None
@@ -70,7 +70,7 @@ def recall(kind: str, key: str) -> memoryview | None:
 
 
 def keep(kind: str, key: str, content: bytes | memoryview) -> None:
-    """Keep some content as `kind`, a word, under a key, if possible."""
+    """Store content with this kind, a word, and key, if possible."""
     path = _path(kind, key)
     if path is None or len(content) > CAPACITY:
         return
@@ -88,7 +88,7 @@ def contents() -> list[Kept]:
 
 
 def clear() -> int:
-    """Remove the files of the cache, and return how many there were. Raises OSError if one cannot be removed."""
+    """Remove the files of the cache and return their number. Raises OSError if a file cannot be removed."""
     found = list(_files())
     for kept in found:
         kept.path.unlink(missing_ok=True)
@@ -107,7 +107,7 @@ def _digest(name: str, content: bytes | memoryview) -> bytes:
 
 
 def _files() -> Iterator[Kept]:
-    """Yield the files in the folder that this module wrote, including those that a killed process left unfinished."""
+    """Yield the files in the folder that this module wrote, including unfinished files of killed processes."""
     place = folder()
     if place is None or not place.is_dir():
         return

@@ -1,4 +1,4 @@
-"""The machine: its cores, what it is short of, and long work of the engine, whose progress is shown."""
+"""The machine: its cores, what it is short of, and the progress of long work of the engine."""
 
 import contextlib
 import errno
@@ -12,15 +12,15 @@ from pathlib import Path
 from wordle_kit.compiled_code import NUMBA_VARIABLE, folder_of
 
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
-"""System errors for too little memory or disk space, too many open files, or a file that is too large."""
+"""System errors that mean too little memory or disk space, too many open files, or a file that is too large."""
 
 SIGNS = ("failed to map segment", "annot allocate memory", "in exec_module\nSystemError: error return without")
-"""What the system or Python says if there is not enough memory to import something."""
+"""Texts of the system or of Python that mean too little memory to import something."""
 
 NO_ROOM_TO_LOAD = "there is not enough memory to load all libraries; free some, or raise the limit (ulimit -v)"
 
 V1_MOUNTS = ("cpu", "cpu,cpuacct", "cpuacct,cpu")
-"""Folders where the CPU controller of cgroup version 1 is mounted, which depends on the system."""
+"""The folders in which different systems mount the CPU controller of cgroup version 1."""
 
 
 ShowProgress = Callable[[int, int], None]
@@ -30,11 +30,11 @@ _show: Callable[[str], AbstractContextManager[ShowProgress | None]] | None = Non
 """Shows the progress of long work."""
 
 _one_core = False
-"""Whether this process was told to use one core only."""
+"""Whether this process was told to use only one core."""
 
 
 def cores() -> int:
-    """Return the number of processor cores that one computation of the engine may use: one in a worker process."""
+    """Return the number of processor cores that a computation of the engine may use. It is 1 in a worker process."""
     return 1 if _one_core or _is_worker() else available_cores()
 
 
@@ -45,26 +45,26 @@ def _is_worker() -> bool:
 
 
 def use_one_core() -> None:
-    """Have each computation of the engine in this process use one core."""
+    """Let each computation of the engine in this process use only one core."""
     global _one_core
     _one_core = True
 
 
 def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | None]]) -> None:
-    """Have `show` called with a few words when long work begins. It yields a function to call with the progress."""
+    """Set the function that is called with a few words when long work begins. It yields a function for the progress."""
     global _show
     _show = show
 
 
 def long_work(doing: str) -> AbstractContextManager[ShowProgress | None]:
-    """Return a context for work of many seconds, which yields a function to call with the progress, or None."""
+    """Return a context for work that takes many seconds. It yields a function to call with the progress, or None."""
     return contextlib.nullcontext() if _show is None or _is_worker() else _show(doing)
 
 
 def available_cores(root: Path = Path("/")) -> int:
     """Return the number of cores that this process may use, at least 1.
 
-    It is the number of cores that the process may run on, or less if its control groups limit its processor time.
+    It is the number of cores on which the process may run, or less if its control groups limit its processor time.
     `root` is the folder that contains `proc` and `sys`.
     """
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -72,7 +72,7 @@ def available_cores(root: Path = Path("/")) -> int:
 
 
 def out_of_memory_kills() -> int:
-    """Return how many processes the system has ended because memory was short, since it started, or 0 if unknown."""
+    """Return how many processes the system has ended since its start because memory was short; 0 if it is not known."""
     try:
         facts = Path("/proc/vmstat").read_text()
     except OSError:
@@ -81,13 +81,13 @@ def out_of_memory_kills() -> int:
 
 
 def shortage(error: BaseException) -> str | None:
-    """Return what the machine is short of according to an exception, and what to do, or None if nothing."""
+    """Return what the machine is short of according to an exception, and what to do, or None."""
     if isinstance(error, MemoryError):
         return "there is not enough memory; give the feedback table less, or use fewer workers"
-    # The number is read directly, since a subclass may override it.
+    # Read directly, since a subclass may override the attribute.
     number = vars(OSError)["errno"].__get__(error) if isinstance(error, OSError) else None
     if isinstance(error, ImportError | SystemError) or (isinstance(error, OSError) and number is None):
-        said = "".join(traceback.format_exception(error))  # with the errors that it is raised from
+        said = "".join(traceback.format_exception(error))  # including the errors that caused it
         return NO_ROOM_TO_LOAD if any(sign in said for sign in SIGNS) else None
     if isinstance(error, OSError) and type(number) is int and number in SHORTAGES:
         folder = folder_of(error)
@@ -99,7 +99,7 @@ def shortage(error: BaseException) -> str | None:
 
 
 def _limits(root: Path) -> Iterator[float]:
-    """Yield the limits of the process's control groups and of those that contain them, in cores."""
+    """Yield the limits, in cores, of the process's control groups and of the groups that contain them."""
     mounts = root / "sys/fs/cgroup"
     for line in _text(root / "proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
@@ -116,7 +116,7 @@ def _limits(root: Path) -> Iterator[float]:
 
 
 def _group_and_parents(mount: Path, path: str) -> list[Path]:
-    """Return the folders of a group and of those that contain it. In a container, some of them cannot be seen."""
+    """Return the folders of a group and of the groups that contain it. In a container, some of them are not visible."""
     group = mount / path.removeprefix("/")
     return [folder for folder in (group, *group.parents) if folder.is_relative_to(mount) and ".." not in folder.parts]
 

@@ -1,4 +1,4 @@
-"""The errors that a user of wordle-kit can cause, each with a one-line message that says what to do."""
+"""The errors that a user of wordle-kit can cause. Each has a one-line message that says what to do."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ class WordleKitError(Exception):
     def __init__(self, message: str = "", *more: object, settings: Sequence[str] = ()) -> None:
         super().__init__(" ".join(message.splitlines()), *more)
         self.settings = tuple(settings)
-        """The settings that would help, such as `store`. The command line adds its options of these names."""
+        """The settings that would help, such as `store`. The command line adds its options with these names."""
 
 
 class GameError(WordleKitError):
@@ -17,7 +17,7 @@ class GameError(WordleKitError):
 
 
 class RuleError(GameError):
-    """A rule that breaks its promises, for example by a code that it does not have. No strategy is to blame for it."""
+    """A rule that breaks its promises, for example with a code out of range. No strategy is to blame for it."""
 
 
 class PuzzleError(WordleKitError):
@@ -25,7 +25,7 @@ class PuzzleError(WordleKitError):
 
 
 class StrategyError(WordleKitError):
-    """A strategy that does not exist, or parameters that it does not take."""
+    """A strategy that does not exist, or parameters that it does not have."""
 
 
 class PluginError(WordleKitError):
@@ -37,11 +37,14 @@ class StoreError(WordleKitError):
 
 
 class MachineError(WordleKitError):
-    """A fault of this machine, such as too little memory or a sandbox that does not start. It is never a result."""
+    """A fault of this machine, such as too little memory, or a sandbox that does not start.
+
+    It never counts as a result.
+    """
 
 
 class TreeError(WordleKitError):
-    """A decision tree that does not solve its game. `path` has the guesses and codes that lead to the fault."""
+    """A decision tree that does not solve its game. `path` has the guesses and codes that lead to the mistake."""
 
     def __init__(self, message: str, path: tuple[tuple[int, int], ...]) -> None:
         super().__init__(message, path)

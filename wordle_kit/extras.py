@@ -7,7 +7,7 @@ from wordle_kit.errors import WordleKitError
 
 
 def needed(module: str, what: str, extra: str) -> Any:
-    """Return an optional module. Raises WordleKitError, with the command that installs it, if it is missing."""
+    """Return an optional module. If it is missing, raises WordleKitError with the command that installs it."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -15,8 +15,8 @@ def needed(module: str, what: str, extra: str) -> Any:
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs the packages of an extra, with the lowest versions that work."""
-    from importlib import metadata  # it takes longer to import than most commands that need no extra
+    """Return the command that installs the packages of an extra, with their lowest supported versions."""
+    from importlib import metadata  # imported here, since it takes longer than most commands
 
     packages = []
     for requirement in metadata.requires("wordle-kit") or ():

@@ -1,4 +1,4 @@
-"""Exceptions in other people's code: the line to blame, the whole traceback for listeners, and breakpoints."""
+"""Exceptions in other people's code: the line to blame, the traceback for listeners, and breakpoints."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 """The names of folders of installed packages."""
 
 LONGEST_TRACEBACK = 20_000
-"""The number of characters of a traceback that are shown."""
+"""The most characters of a traceback that are shown."""
 
 _listeners: list[Callable[[str], None]] = []
 
@@ -24,7 +24,7 @@ _listeners: list[Callable[[str], None]] = []
 def blamed_line(error: BaseException, modules: Iterable[str] = ()) -> str:
     """Return the file and line of an author's code that raised an exception, or an empty text if there is none.
 
-    Lines of the engine, of Python and of installed packages do not count. But an author's own package may be installed:
+    Lines of the engine, of Python and of installed packages do not count. An author's package may be installed too, so
     the packages of `modules` count.
     """
     own = {module.partition(".")[0] for module in modules}
@@ -50,9 +50,9 @@ def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
 
 
 def refuse_breakpoints() -> None:
-    """Have `breakpoint()` raise BdbQuit in this process, in which nobody can type, instead of a debugger at its end.
+    """Make `breakpoint()` raise BdbQuit in this process, where nobody can type into a debugger.
 
-    If the environment variable PYTHONBREAKPOINT is set, it says what happens.
+    If the environment variable PYTHONBREAKPOINT is set, it decides instead.
     """
 
     def refuse(*arguments: object, **named: object) -> object:
@@ -66,7 +66,7 @@ def refuse_breakpoints() -> None:
 
 
 def left_debugger(error: BaseException) -> bool:
-    """Return whether an exception ends a debugger: its user left it, or nobody can type there."""
+    """Return whether an exception ends a debugger: its user left it, or nobody can type into it."""
     bdb = sys.modules.get("bdb")
     return bdb is not None and isinstance(error, bdb.BdbQuit)
 
@@ -76,7 +76,7 @@ def send_traceback(error: BaseException) -> None:
     if _listeners:
         try:
             text = "".join(traceback.format_exception(error))
-        except Exception:  # its own code
+        except Exception:  # raised by the author's code
             text = f"{type(error).__name__}: its traceback cannot be shown\n"
         send_text(text)
 

@@ -1,4 +1,4 @@
-"""Files that are written as a whole or not at all, and texts that are read."""
+"""Files that are written completely or not at all, and texts that are read."""
 
 import os
 import secrets
@@ -12,7 +12,7 @@ from wordle_kit.errors import WordleKitError
 
 
 def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -> None:
-    """Write a file, so that a reader finds the old content or all of the new.
+    """Write a file. Other processes see either the old content or the complete new content.
 
     Raises WordleKitError if it cannot be written. Text is written as UTF-8. Characters that UTF-8 cannot encode become
     escape sequences.
@@ -22,18 +22,18 @@ def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -
 
 
 def read_text(path: Path, refusal: type[WordleKitError] = WordleKitError) -> str:
-    """Return the text of a file in UTF-8. Raises `refusal`, naming the file, if it cannot be read or is not UTF-8."""
+    """Return the text of a UTF-8 file. Raises `refusal`, which names the file, if it cannot be read or is not UTF-8."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise refusal(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
-    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+    except (OSError, ValueError) as error:  # a ValueError means an impossible file name
         raise refusal(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that only this user can open, unless it is there. Raises WordleKitError if that fails."""
+    """Create a folder that only this user can open, if it does not exist. Raises WordleKitError if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.mkdir(mode=0o700, exist_ok=True)
@@ -43,17 +43,17 @@ def private_folder(path: Path) -> None:
 
 @contextmanager
 def replacing(path: Path, *, make_folder: bool = False) -> Iterator[BinaryIO]:
-    """Yield a file to write to, which replaces the one at `path` if the context ends without an exception.
+    """Yield a file to write to. It replaces the file at `path` if the context ends without an exception.
 
-    Anything but a regular file, such as a terminal or a pipe, is written to directly. Raises WordleKitError if the file
-    cannot be written.
+    If `path` is not a regular file, such as a terminal or a pipe, it is written to directly. Raises WordleKitError if
+    the file cannot be written.
     """
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 yield file
             return
-        target = Path(os.path.realpath(path))  # a link stays a link
+        target = Path(os.path.realpath(path))  # a link remains a link
         if make_folder:
             target.parent.mkdir(parents=True, exist_ok=True)
         new = target.with_name(f".new-{secrets.token_hex(8)}")

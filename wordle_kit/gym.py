@@ -24,11 +24,11 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
 FAST_REWARDS = ("solved", "guesses")
-"""The rewards that need no positions, only feedback."""
+"""The rewards that are computed from feedback alone, without positions."""
 
 
 def space_of(game: Game, limit: int) -> spaces.Dict:
-    """Return the space of observations of a game with this many guesses, as `observation_of` describes them."""
+    """Return the space of observations of a game with room for `limit` guesses, as `observation_of` describes them."""
     shown = shown_marks(game)
     return spaces.Dict(
         {
@@ -40,10 +40,10 @@ def space_of(game: Game, limit: int) -> spaces.Dict:
 
 
 class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked without Gymnasium
-    """A game as an environment: an action is the index of a guess, and `info["action_mask"]` says which are allowed.
+    """A game as an environment. An action is the index of a guess, and `info["action_mask"]` has the allowed ones.
 
-    The arguments are those of `TextGame`. An action that is not allowed changes nothing, and the game ends with the
-    refusal number `most_refused`. `reset(options={"answer": words})` hides these words.
+    The arguments are those of `TextGame`. An action that is not allowed changes nothing, but the game ends when
+    `most_refused` of them have been refused. `reset(options={"answer": words})` hides these words.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - what Gymnasium asks for
@@ -68,7 +68,7 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game, with the words of `options["answer"]` or with a puzzle drawn by `seed`."""
+        """Start a game with the words of `options["answer"]`, or with a puzzle drawn with `seed`."""
         super().reset(seed=seed)
         share = float(self.np_random.random())
         answer = (options or {}).get("answer")
@@ -76,7 +76,7 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a guess, and return the observation, its reward, whether the game ended, False, and the info."""
+        """Play a guess. Return the observation, the reward, whether the game has ended, False, and the info."""
         self.text.guess(self.game.guesses[self.game.index_of_guess(action)])
         reward = self.text.scores[-1].reward
         return self._observation(), float(reward), bool(self.text.is_over), False, self._info()
@@ -98,9 +98,9 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
 
 
 class WordleVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # as above
-    """Many games at a time, looked up in the feedback table: the same games as those of `WordleEnv`, but much faster.
+    """Many games at a time, looked up in the feedback table. They are the games of `WordleEnv`, but much faster.
 
-    Words are hidden, without hard mode, and the reward is `solved` or `guesses`. A game that ended starts again with
+    Words are hidden, hard mode is off, and the reward is `solved` or `guesses`. A game that has ended starts again with
     the next step, whose action is ignored. `reset(options={"answers": puzzles})` hides the words of each game.
     """
 
@@ -150,7 +150,7 @@ class WordleVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # as a
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start all games, with the words of `options["answers"]` or with puzzles drawn by `seed`."""
+        """Start all games with the words of `options["answers"]`, or with puzzles drawn with `seed`."""
         super().reset(seed=seed)
         self._begin(np.arange(self.num_envs))
         answers: Sequence[Any] | None = (options or {}).get("answers")
@@ -164,7 +164,10 @@ class WordleVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # as a
     def step(
         self, actions: npt.NDArray[np.integer]
     ) -> tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Play a guess in each game. Return observations, rewards, which games ended, all False, and the info."""
+        """Play a guess in each game.
+
+        Return observations, rewards, which games have ended, False for each, and the info.
+        """
         actions = np.asarray(actions)
         is_whole = actions.shape == (self.num_envs,) and actions.dtype.kind in "iu"
         if not is_whole or actions.min() < 0 or actions.max() >= len(self.game.guesses):
@@ -190,7 +193,7 @@ class WordleVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # as a
         return self._observations(), rewards, self._over.copy(), np.zeros(self.num_envs, dtype=np.bool_), {}
 
     def action_masks(self) -> npt.NDArray[np.int8]:
-        """Return which actions are allowed in each game, int8[num_envs, n_guesses]: all but those made before."""
+        """Return which actions are allowed in each game, int8[num_envs, n_guesses]: all except earlier guesses."""
         masks = np.ones((self.num_envs, len(self.game.guesses) + 1), dtype=np.int8)
         np.put_along_axis(masks, self._guesses.astype(np.int64), 0, axis=1)
         return masks[:, 1:]

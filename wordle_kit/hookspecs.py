@@ -1,8 +1,8 @@
 """The plugin contract: the hooks that a plugin may implement.
 
-A plugin is a module that marks its hooks with `wordle_kit.hookimpl`. Hooks that begin with `register_` are called once,
-when plugins are loaded. The others are events. A marked function that is not a hook is an error, unless it is marked
-with `hookimpl(optionalhook=True)`, for hooks that only other versions of wordle-kit have.
+A plugin is a module that marks its hooks with `wordle_kit.hookimpl`. Hooks whose names begin with `register_` are
+called once, when plugins are loaded. The other hooks are called when something has happened. A marked function that is
+not a hook is an error. Mark a hook that only other versions of wordle-kit have with `hookimpl(optionalhook=True)`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wordle_kit.tables import Format
 
 NAME = "wordle_kit"
-"""The name of the project in pluggy, of its entry-point group and of its markers."""
+"""The project's name for pluggy's markers and plugin manager, and for its entry-point group."""
 
 hookspec = pluggy.HookspecMarker(NAME)
 hookimpl = pluggy.HookimplMarker(NAME)
@@ -28,8 +28,8 @@ hookimpl = pluggy.HookimplMarker(NAME)
 def register_strategies(register: Callable[..., None]) -> None:
     """Call `register(strategy)` for each strategy of the plugin.
 
-    `register` takes a `Strategy`. Optionally, `name="..."` replaces the name of its class, and `aliases=[...]` has
-    other names for it, such as those that it had before.
+    `register` takes a `Strategy`. With `name="..."`, the strategy gets this name instead of the name of its class.
+    `aliases=[...]` lists further names for it, such as its earlier names.
     """
 
 
@@ -45,39 +45,45 @@ def register_games(register: Callable[[Path | Mapping[str, Any]], None]) -> None
 
 @hookspec
 def register_metrics(register: Callable[[Any], None]) -> None:
-    """Call `register(metric)` for each `Metric` of the plugin: a figure of a run, which every table can show."""
+    """Call `register(metric)` for each `Metric` of the plugin: a figure of a run that tables can show as a column."""
 
 
 @hookspec
 def register_hosts(register: Callable[[Any], None]) -> None:
-    """Call `register(host)` for each `Host` of the plugin: what answers guesses in the place of a hidden word."""
+    """Call `register(host)` for each `Host` of the plugin: an object that answers guesses instead of a hidden word."""
 
 
 @hookspec
 def register_formats(register: Callable[[Format], None]) -> None:
-    """Call `register(format)` for each `Format` of the plugin: a way to write a table, as a value of `--format`."""
+    """Call `register(format)` for each `Format` of the plugin: a way to write a table, to be named in `--format`."""
 
 
 @hookspec
 def register_commands(register: Callable[..., None]) -> None:
-    """Call `register(name, summary, place, panel="...")` for each command of `wordle-kit` that the plugin has.
+    """Call `register(name, summary, place, panel="...")` for each command that the plugin adds to `wordle-kit`.
 
-    `place` is `"module:attribute"`: a function whose arguments are the command's options, as in Typer, or a group of
-    such functions. It is imported when the command is used; help needs only the name and the summary. A name of two
-    words, such as `new game`, adds a command to a group. A name that ends in an option, such as `tournament --report`,
-    adds the options of a function to a command. The function is called when the command has ended, unless the command
-    asks for it before.
+    `place` is `"module:attribute"`. The attribute is a function whose arguments are the command's options, as in Typer,
+    or a group of such functions. The module is imported when the command is used: to list the command in help, its name
+    and summary are enough.
+
+    A name of two words, such as `new game`, adds a command to a group. A name that ends in an option, such as
+    `tournament --report`, adds the options of the function to an existing command. That function is called after the
+    command has ended, or earlier if the command asks for it.
     """
 
 
 @hookspec
 def run_finished(run: Any) -> None:
-    """Do something with a `StoredRun`: a strategy has played all its puzzles.
+    """React to the end of a run: `run` is a `StoredRun`, in which a strategy has played all its puzzles.
 
-    An exception is reported and harms nothing. Runs that were in the store before are not announced.
+    If the function raises an exception, the exception is reported and the tournament continues. The hook is not called
+    for runs that the store already had.
     """
 
 
 @hookspec
 def tournament_finished(leaderboard: Any) -> None:
-    """Do something with a `Leaderboard`: a tournament has ended. An exception is reported and harms nothing."""
+    """React to the end of a tournament: `leaderboard` is its `Leaderboard`.
+
+    Exceptions are reported and harm nothing.
+    """

@@ -8,16 +8,16 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.texts import line
 
 LONGEST_SHOWN = 80
-"""The number of characters of a wrong value that a message shows."""
+"""The most characters of a wrong value that a message shows."""
 
 
 def kebab_case(name: str) -> str:
-    """Return a class's name in kebab case: `ExpectedSize` becomes `expected-size`."""
+    """Return a class name in kebab case: `ExpectedSize` becomes `expected-size`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower().replace("_", "-")
 
 
 def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
-    """Return other people's value as one line, even if its own `__repr__` fails."""
+    """Return any value as one line, even if its `__repr__` raises."""
     try:
         text = repr(value)
     except Exception:
@@ -26,7 +26,7 @@ def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
 
 
 def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> str:
-    """Return the message for an unknown name, with a similar name if there is one, otherwise with all names."""
+    """Return the message for an unknown name. It suggests a similar name or, if there is none, lists all names."""
     names = sorted(known)
     near = nearest(name, names)
     hint = f"did you mean {near!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"
@@ -40,12 +40,12 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 
 
 def check_game_name(name: str) -> None:
-    """Raise WordleKitError if a name cannot name a game and its folder."""
+    """Raise WordleKitError unless this can be the name of a game and of its folder."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name):
         raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
 
 
 def current_label(label: str, aliases: Mapping[str, str]) -> str:
-    """Return the label of a strategy, perhaps with parameters, with its name in the place of an alias."""
+    """Return the label of a strategy with its current name in place of an alias. Parameters stay as they are."""
     name, bracket, parameters = label.partition("(")
     return f"{aliases.get(name, name)}{bracket}{parameters}"

@@ -1,4 +1,4 @@
-"""HTML tables for notebooks, in which text is never read as HTML."""
+"""HTML tables for notebooks. Text in them is never read as HTML."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,14 +7,14 @@ from wordle_kit.texts import web
 TILES = {"0": "⬜", "1": "🟨", "2": "🟩"}
 
 MOST_WORDS = 12
-"""The number of words of a list that are shown."""
+"""The most words of a list that are shown."""
 
 LONGEST = 4000
-"""The number of characters of a cell or a note that are shown."""
+"""The most characters of a cell or a note that are shown."""
 
 
 def table(rows: Sequence[Mapping[str, object]], notes: Sequence[str] = ()) -> str:
-    """Return rows with equal keys as a table, none without rows, with notes as paragraphs below it."""
+    """Return rows with equal keys as a table, with notes as paragraphs below it. Without rows, there is no table."""
     below = "".join(f"<p>{web(note, LONGEST)}</p>" for note in notes)
     if not rows:
         return below
@@ -24,14 +24,17 @@ def table(rows: Sequence[Mapping[str, object]], notes: Sequence[str] = ()) -> st
 
 
 def tiles(guess: str, feedback: str) -> str:
-    """Return Wordle feedback (a digit for each character of the guess) as tiles, and any other feedback unchanged."""
+    """Return Wordle feedback (a digit for each character of the guess) as tiles.
+
+    Other feedback is returned unchanged.
+    """
     if len(feedback) == len(guess) and set(feedback) <= TILES.keys():
         return "".join(TILES[digit] for digit in feedback)
     return feedback
 
 
 def few(words: Sequence[str]) -> str:
-    """Return the first words of a list, and the number of the others."""
+    """Return a text with the first words of a list and the number of the others."""
     rest = f" and {len(words) - MOST_WORDS:,} more" if len(words) > MOST_WORDS else ""
     return ", ".join(words[:MOST_WORDS]) + rest
 

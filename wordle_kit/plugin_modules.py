@@ -1,8 +1,8 @@
-"""The modules of a plugin's file: its own, and those of its folder that it imports, apart from those of other plugins.
+"""The modules of a plugin's file: the file itself, and the modules that it imports from its folder.
 
-Each plugin's file has a package of its own, which has no code. The modules are in it, so two plugins may each have
-their `helpers.py`. What a plugin's import statements name is found by reading, before anything runs: so the same files
-can be sent to other processes and machines, and an edit of any of them makes another plugin.
+Each plugin's file gets a package without code, which contains its modules. So two plugins may both have a file
+`helpers.py`. The names in a plugin's import statements are found by reading the text, before any code runs. So the same
+files can be sent to other processes and machines, and editing one of them makes it a different plugin.
 """
 
 import builtins
@@ -32,20 +32,20 @@ LARGEST = 8 * 2**20
 PACKAGE_FILE = "__init__.py"
 
 THIS_PACKAGE = "@"
-"""Stands for the package of a plugin's modules while they are read, since no module can have this name."""
+"""Stands for the package of a plugin's modules while they are read. No module can have this name."""
 
 
 def folder_of(path: Path) -> Path:
-    """Return the folder in which a plugin's modules are: that of its file, or the one that its package is in."""
+    """Return the folder of a plugin's modules: the folder of its file, or the folder that contains its package."""
     return path.parent.parent if path.name == PACKAGE_FILE else path.parent
 
 
 def read_modules(path: Path, text: bytes) -> tuple[dict[str, bytes], list[str]]:
-    """Return a plugin's file and those of its folder that it imports, and a line for each that it does not get.
+    """Return a plugin's file and the files of its folder that it imports, and a line for each that it does not get.
 
-    The files are given by their paths in the folder, the plugin's own first. Installed modules and those of Python come
-    first: a file of the same name is not imported. A package may import itself by its name, and none beside it. Raises
-    OSError, or PluginError for a file that is too large.
+    The files are given by their paths in the folder, beginning with the plugin's file. Installed modules and Python's
+    modules have priority: a file with the same name is not imported. A package may import itself by its name, but not
+    the modules next to it. Raises OSError, and PluginError for a file that is too large.
     """
     folder = folder_of(path)
     found = {path.relative_to(folder).as_posix(): text}
@@ -73,7 +73,7 @@ def read_modules(path: Path, text: bytes) -> tuple[dict[str, bytes], list[str]]:
 
 
 def _file_in(folder: Path, parts: list[str]) -> str | None:
-    """Return the path, within a folder, of the module with a name of these parts, or None if there is none."""
+    """Return the path within a folder of the module whose name has these parts, or None if there is none."""
     for file in (PurePath(*parts, PACKAGE_FILE), PurePath(*parts[:-1], f"{parts[-1]}.py")):
         if (folder / file).is_file():
             return file.as_posix()
@@ -81,7 +81,7 @@ def _file_in(folder: Path, parts: list[str]) -> str | None:
 
 
 def is_elsewhere(name: str, folder: Path) -> bool:
-    """Return whether Python finds a module without looking into a folder, or where the program was started."""
+    """Return whether Python finds a module outside this folder and the folder in which the program was started."""
     if name in sys.stdlib_module_names or name in sys.builtin_module_names or name.startswith("wordle_kit"):
         return True
     spec = top_level(name)
@@ -94,7 +94,7 @@ def is_elsewhere(name: str, folder: Path) -> bool:
 
 
 def top_level(name: str) -> ModuleSpec | None:
-    """Return where a module that is in no package can be found, or None."""
+    """Return where a module outside of packages is found, or None."""
     try:
         return importlib.util.find_spec(name)
     except (ImportError, ValueError):  # not a valid module name
@@ -102,25 +102,25 @@ def top_level(name: str) -> ModuleSpec | None:
 
 
 def names_of(files: Iterable[str]) -> dict[str, str]:
-    """Return the names of the modules in files, within their plugin's package. The files are paths in its folder."""
+    """Return the names of modules within their plugin's package. `files` are their paths in the plugin's folder."""
     return {file: ".".join(_parts(PurePath(file))) for file in files}
 
 
 def _parts(file: PurePath) -> list[str]:
     parts = file.parent.parts if file.name == PACKAGE_FILE else (*file.parent.parts, file.stem)
-    return [re.sub(r"[.:\s]", "-", plain(part)) for part in parts]  # a dot would begin the name of another module
+    return [re.sub(r"[.:\s]", "-", plain(part)) for part in parts]  # a dot would separate module names
 
 
 def load_file(path: Path, say: Callable[[str], object]) -> ModuleType:
-    """Return the module of a plugin's file, imported unless it is known and nothing that it consists of has changed.
+    """Return the module of a plugin's file. It is imported again only if the file or one of its modules has changed.
 
-    `say` gets a line for each file that it may mean to import, and does not.
+    `say` gets a line for each file that the plugin seems to import but does not get.
     """
     files, passed_over = read_modules(path, path.read_bytes())
     digest = hashlib.sha256(os.fsencode(path))
     for file, text in sorted(files.items()):
         digest.update(f"|{plain(file)}|{len(text)}|".encode() + text)
-    # The same name for the same texts in every process, so that what the file defines can be pickled.
+    # The same texts get the same name in every process, so that objects that the file defines can be pickled.
     package = f"{MODULE_OF_FILE}{digest.hexdigest()[:12]}"
     modules = {f"{package}.{name}": (folder_of(path) / file, files[file]) for file, name in names_of(files).items()}
     own = next(iter(modules))
@@ -145,7 +145,7 @@ def _remove(package: str) -> None:
 
 
 def loaded_plugins() -> dict[str, tuple[Path, dict[str, bytes]]]:
-    """Return the file of each plugin that was loaded from one, and its modules, as `read_modules` does, by package."""
+    """Return the file of each plugin that was loaded from a file, and its modules (see `read_modules`), by package."""
     plugins: dict[str, tuple[Path, dict[str, bytes]]] = {}
     for name, (path, text) in loaded_files.items():
         own, files = plugins.setdefault(name.partition(".")[0], (path, {}))
@@ -154,29 +154,29 @@ def loaded_plugins() -> dict[str, tuple[Path, dict[str, bytes]]]:
 
 
 def file_of(kind: type) -> Path | None:
-    """Return the file of the plugin that defines a class, or None if an installed module or a notebook does."""
+    """Return the file of the plugin that defines a class. For installed modules and notebooks, return None."""
     plugin = loaded_plugins().get(kind.__module__.partition(".")[0])
     return None if plugin is None else plugin[0]
 
 
 class Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles the text each time, since Python does not notice a second edit of a file within a second."""
+    """Compiles a text every time, since Python does not notice a second edit of a file within a second."""
 
     def __init__(self, name: str, path: str, text: bytes) -> None:
         super().__init__(name, path)
         self._text = text
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """Return the text of the module, compiled."""
+        """Return the compiled text of the module."""
         return self.source_to_code(self._text, self.get_filename(fullname))
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the code of the module, whose import statements find the other modules of its plugin."""
+        """Run the code of the module. Its import statements find the other modules of its plugin."""
         rules = rules_of(self.path)
         found = partial(_import, f"{module.__name__.partition('.')[0]}.", rules)
         known = vars(builtins) if rules is None else rules.builtins()
         module.__dict__["__builtins__"] = known | {"__import__": found}
-        with noting_files():  # in a process to which something of the plugin was sent, too
+        with noting_files():  # needed also in a process to which objects of the plugin were sent
             super().exec_module(module)
 
 
@@ -189,7 +189,10 @@ def _import(
     fromlist: Any = (),
     level: int = 0,
 ) -> ModuleType:
-    """Import a module for one of a plugin, whose package is given with a dot at its end, under the plugin's rules."""
+    """Import a module for a plugin, under the plugin's rules.
+
+    `package` is the plugin's package with a dot at the end.
+    """
     top = package + name.partition(".")[0]
     if level or not any(f"{other}.".startswith(f"{top}.") for other in loaded_files):
         if rules is None:
@@ -202,15 +205,15 @@ def _import(
 
 
 class FileFinder(importlib.abc.MetaPathFinder):
-    """Finds the modules of plugins' files, with the texts that they had."""
+    """Finds the modules of plugins' files, with the texts that they had when they were read."""
 
     def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return the spec of a module, or of a package without code that has some, or None for all others."""
+        """Return the spec of a plugin's module, or of the package of such modules, or None for other names."""
         if fullname in loaded_files:
             file, text = loaded_files[fullname]
             spec = importlib.util.spec_from_file_location(fullname, file, loader=Uncached(fullname, str(file), text))
             if spec is not None and file.name == PACKAGE_FILE:
-                spec.submodule_search_locations = []  # its modules are found here, and nowhere else
+                spec.submodule_search_locations = []  # so that only this finder finds its modules
             return spec
         if any(name.startswith(f"{fullname}.") for name in loaded_files):
             return ModuleSpec(fullname, None, is_package=True)
@@ -218,12 +221,12 @@ class FileFinder(importlib.abc.MetaPathFinder):
 
 
 def finding_files() -> Callable[[], object]:
-    """Return a function that has another process find the modules of the files that were loaded here."""
+    """Return a function for another process. It lets that process find the modules of files that were loaded here."""
     return partial(find_files, dict(loaded_files))
 
 
 def find_files(files: Mapping[str, tuple[Path, bytes]]) -> None:
-    """Have this process find the modules of plugins' files, given by their names with their paths and texts."""
+    """Let this process find modules of plugins' files. `files` has the path and the text of each, by module name."""
     loaded_files.update(files)
     if not any(isinstance(finder, FileFinder) for finder in sys.meta_path):
         sys.meta_path.append(FileFinder())

@@ -22,13 +22,14 @@ from wordle_kit.plugin_modules import PACKAGE_FILE, is_elsewhere, load_file, top
 from wordle_kit.texts import line
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
-"""The environment variable that lists plugins to load in every run: files, modules and `no:NAME`, with commas."""
+"""The environment variable that lists plugins to load in every run, separated by commas: files, modules and `no:NAME`.
+"""
 
 LONGEST_NAME = 100
-"""Greatest length of a plugin's name, in characters."""
+"""The most characters of a plugin's name."""
 
 LONGEST_ANNOUNCEMENT = 2000
-"""Greatest length of an announcement, in characters."""
+"""The most characters of an announcement."""
 
 
 NOT_A_PACKAGE = (
@@ -46,9 +47,9 @@ class Source:
     file: Path | None = None
     """Its file, unless it is an installed package or a module."""
     named: bool = False
-    """Whether the caller asked for it by its file or module."""
+    """Whether the caller requested it by file or module."""
     in_folder: bool = False
-    """Whether it was found in a folder, so that it need not be a plugin."""
+    """Whether it was found in a folder. Then it need not be a plugin."""
     foreign: bool = False
     """Whether its code must not run in this process."""
     module: str | None = None
@@ -63,7 +64,7 @@ class PluginFailure:
     origin: str
     error: str
     named: bool = False
-    """Whether the caller asked for this plugin by its file or module, so that nothing should go on without it."""
+    """Whether the caller requested this plugin by file or module. If so, nothing should continue without it."""
 
     def __str__(self) -> str:
         return f"plugin {self.plugin} ({self.origin}): {self.error}"
@@ -71,7 +72,10 @@ class PluginFailure:
 
 @contextmanager
 def watch_interrupts() -> Iterator[list[int]]:
-    """Yield a list that stays empty unless the user presses Ctrl-C; a plugin may raise KeyboardInterrupt itself."""
+    """Yield a list that gets an entry if the user presses Ctrl-C.
+
+    The list tells a real Ctrl-C from a KeyboardInterrupt that a plugin raises.
+    """
     pressed: list[int] = []
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):
@@ -86,19 +90,19 @@ def watch_interrupts() -> Iterator[list[int]]:
     try:
         yield pressed
     finally:
-        if signal.getsignal(signal.SIGINT) is note:  # the plugin may have set its own
+        if signal.getsignal(signal.SIGINT) is note:  # the plugin may have set another handler
             signal.signal(signal.SIGINT, usual)
 
 
 def installed_sources() -> list[Source]:
-    """Return the plugins that installed packages declare as entry points, by name."""
+    """Return the plugins that installed packages declare as entry points, sorted by name."""
     packages: dict[object, str] = {}
     found = []
     for entry in sorted(importlib.metadata.entry_points(group=hookspecs.NAME), key=lambda entry: entry.name):
         origin = entry.value
         if entry.dist is not None:
             if entry.dist not in packages:
-                facts = entry.dist.metadata  # parsed each time
+                facts = entry.dist.metadata  # read only once, since it is parsed each time
                 packages[entry.dist] = f"{facts['Name']} {facts['Version']}"
             origin = f"{packages[entry.dist]}: {entry.value}"
         found.append(Source(entry.name, origin, entry.load, module=entry.module))
@@ -107,22 +111,23 @@ def installed_sources() -> list[Source]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The plugins to load, in their order, and what the choice was made from."""
+    """The plugins to load, in their order, and the requests from which they were chosen."""
 
     sources: tuple[Source, ...]
     replaced: tuple[str, ...]
     """A line for each installed plugin that a requested one replaces."""
     requested: tuple[str, ...]
-    """What the caller asked for, by file, module or `no:NAME`, without foreign files."""
+    """The files, modules and `no:NAME` that the caller requested, without foreign files."""
     trusted: tuple[str, ...]
-    """What processes of isolated strategies load too, except files of folders; files by their full paths."""
+    """What processes of isolated strategies load too. Files have their full paths. Files found in folders are left out.
+    """
 
 
 def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isolated: bool = False) -> Chosen:
-    """Return the installed plugins, those of the environment and the requested ones, without those switched off.
+    """Return the plugins to load: installed, from the environment variable and requested, except those switched off.
 
-    With `isolated`, files that the caller names and files in folders are foreign: their code must not run here. Raises
-    PluginError if a requested plugin cannot exist, or if there is no plugin with the name in `no:NAME`.
+    With `isolated`, files that the caller names and files in folders are foreign: their code must not run in this
+    process. Raises PluginError if a requested plugin cannot exist, or if there is no plugin with the name in `no:NAME`.
     """
     requested, in_folders = [requested_name(plugin) for plugin in plugins], [str(folder) for folder in folders]
     listed = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
@@ -165,16 +170,19 @@ def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isol
 
 
 def mentions(source: Source, hook: str) -> bool:
-    """Return whether the text of a plugin mentions a hook, without importing it. One without a text may have any."""
+    """Return whether the text of a plugin mentions a hook, without importing it.
+
+    If the text is not found, return True.
+    """
     try:
         path = source.file or _file_of_module(source.module)
         return path is None or path.suffix != ".py" or hook.encode() in path.read_bytes()
-    except OSError:  # loading it will show the error
+    except OSError:  # loading the plugin will show the error
         return True
 
 
 def _file_of_module(name: str | None) -> Path | None:
-    """Return the file of a module, or None if it is not found. Neither the module nor its package is imported."""
+    """Return the file of a module, or None if it is not found, without importing the module or its package."""
     found, folders = None, None
     parts = (name or "").split(".")
     for count in range(1, len(parts) + 1):
@@ -192,10 +200,10 @@ def is_file(name: str) -> bool:
 
 
 def requested_name(plugin: object) -> str:
-    """Return a requested plugin as text: a package in a folder by the path of its file.
+    """Return a requested plugin as text. A package in a folder becomes the path of its file.
 
-    A name without a folder is that of a module if there is one, and otherwise may be a package's in the current folder.
-    Raises PluginError if the plugin can be neither a file nor a module.
+    A name without a folder means a module if there is one, otherwise a package in the current folder. Raises
+    PluginError if the plugin can be neither a file nor a module.
     """
     if not isinstance(plugin, str | Path):
         raise PluginError(f"plugin {shown(plugin)}: give the path of a file, the name of a module or no:NAME")
@@ -231,17 +239,17 @@ def sources_in(folder: Path) -> list[Source]:
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links. A path whose links form a circle is returned unchanged; it is not a file."""
+    """Return a path without links. If its links form a circle, the path is returned unchanged; it is not a file."""
     return Path(os.path.realpath(path))
 
 
 def announce(text: str) -> None:
-    """Write a line on standard error about code that the user did not name, even if a Python program loads it."""
+    """Write a line on standard error about code that is about to run although the user did not name it."""
     print(f"wordle-kit: {line(text, LONGEST_ANNOUNCEMENT)}", file=sys.stderr)
 
 
 def _file(path: Path) -> Source:
-    """Return the plugin in a file, which need not exist."""
+    """Return the plugin in a file. The file need not exist."""
     path = real_path(path)
 
     name = path.parent.name if path.name == PACKAGE_FILE else path.stem
@@ -253,7 +261,7 @@ def check_file(source: Source) -> None:
     if source.file is None:
         return
     if not source.file.is_file():
-        if source.in_folder:  # a link to nothing
+        if source.in_folder:  # a link to a missing file
             raise PluginError("it is not a file")
         if source.file.is_dir():
             raise UnknownPluginError(f"plugin {source.file}: {NOT_A_PACKAGE}")
@@ -263,19 +271,19 @@ def check_file(source: Source) -> None:
 
 
 class UnknownPluginError(PluginError):
-    """A requested plugin that does not exist, which is the user's mistake and not a plugin's."""
+    """Raised if a requested plugin does not exist, which is the user's mistake and not a plugin's."""
 
 
 class TakenNameError(PluginError):
-    """A plugin that registers a name that another plugin has registered before."""
+    """Raised if a plugin registers a name that another plugin has registered already."""
 
 
 places: dict[str, str] = {}
-"""On another machine, the places of copies of the plugins' files, by their paths here."""
+"""On another machine: where copies of plugins' files are, by their original paths."""
 
 
 def error_line(error: BaseException, origin: str) -> str:
-    """Return an error as one line, with the file and line of the plugin that raised it."""
+    """Return an error as one line that names the file and line of the plugin that raised it."""
     try:
         message = " ".join(str(error).split())
     except Exception:

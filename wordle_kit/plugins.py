@@ -1,7 +1,7 @@
-"""Find plugins, load them, and keep what they register. A plugin that fails is reported; the others are still loaded.
+"""Finds plugins, loads them, and keeps what they register. A plugin that fails is reported, and the others still load.
 
-Trusted plugins run in this process. With isolation, the code of files runs in other processes only. The engine is
-imported when it is needed, since the command line loads plugins to find their commands.
+Trusted plugins run in this process. With isolation, the code of plugin files runs only in other processes. The engine
+is imported only when it is needed, since the command line loads plugins to find their commands.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", covariant=True)
 
 TYPED_NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
-"""The names of metrics, hosts, formats and commands."""
+"""The pattern of names of metrics, hosts, formats and commands."""
 
 PLACE = re.compile(r"[^\s:]+:[A-Za-z_]\w*")
 
@@ -64,22 +64,22 @@ class Registered(Generic[T]):
     value: T
     plugin: str
     aliases: tuple[str, ...] = ()
-    """Other names for it, such as those that it had before."""
+    """Further names for it, such as earlier names."""
 
 
 @dataclass(frozen=True)
 class DeclaredCommand:
-    """A command, or options that are added to a command: what help shows without importing it, and where it is."""
+    """A command, or options that are added to a command: what help shows without importing it, and its place."""
 
     summary: str
     place: str
-    """The function, as `module:attribute`."""
+    """The place of the function, as `module:attribute`."""
     panel: str
 
 
 @dataclass
 class Registrations:
-    """Everything registered, by kind and name."""
+    """Everything that was registered, by kind and name."""
 
     strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
     rules: dict[str, Registered[Rule]] = field(default_factory=dict)
@@ -91,15 +91,15 @@ class Registrations:
 
     @property
     def aliases(self) -> dict[str, str]:
-        """The name of a strategy by each of its aliases."""
+        """The name of the strategy that each alias stands for."""
         return {alias: entry.name for entry in self.strategies.values() for alias in entry.aliases}
 
     def by_kind(self) -> dict[str, dict[str, Registered[Any]]]:
-        """Return the registered objects by the word for their kind."""
+        """Return the registered objects by the name of their kind."""
         return {kind: getattr(self, kind) for kind in KINDS}
 
     def names(self) -> dict[str, dict[str, Registered[Any]]]:
-        """Return what each name stands for, aliases included, by kind."""
+        """Return what each name and alias stands for, by kind."""
         return {
             kind: entries | {alias: entry for entry in entries.values() for alias in entry.aliases}
             for kind, entries in self.by_kind().items()
@@ -116,38 +116,41 @@ class Registrations:
 
 
 KINDS = tuple(each.name for each in fields(Registrations))
-"""The kinds of things that plugins register. The hook of each is `register_` and the kind."""
+"""The kinds of things that plugins register. The hook for a kind is named `register_` plus the kind."""
 
 
 class Isolator(ABC):
-    """How to run strategies in other processes: the part of `wordle_kit.Isolation` that the core needs."""
+    """Runs strategies in other processes: the part of `wordle_kit.Isolation` that the core needs."""
 
     @abstractmethod
     def check(self) -> None:
-        """Raise WordleKitError if strategies cannot be isolated on this machine."""
+        """Raise WordleKitError if this machine cannot isolate strategies."""
 
     def warnings(self) -> Sequence[str]:
-        """Return a line for each part of the isolation that is missing on this machine."""
+        """Return a line for each part of the isolation that this machine does not have."""
         return ()
 
     @abstractmethod
     def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> Sequence[Registered[Strategy]]:
         """Return the strategies that a plugin's file registers, without running its code in this process.
 
-        `trusted` are the plugins to load with it. Raises PluginError if the file cannot be loaded.
+        `trusted` are the plugins to load in the other process. Raises PluginError if the file cannot be loaded.
         """
 
     @abstractmethod
     def check_not_given(self, plugins: Plugins, path: Path) -> None:
-        """Raise PluginError if processes of strategies would get a file, such as that of the puzzles."""
+        """Raise PluginError if processes of strategies could read the file at `path`, such as the file of puzzles."""
 
     @abstractmethod
     def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
-        """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
+        """Return a registered strategy in a form that runs in another process.
+
+        That process loads the plugins `trusted`.
+        """
 
     @abstractmethod
     def isolate_object(self, given: Strategy | type[Strategy], plugins: Plugins) -> Strategy:
-        """Return a strategy of one of the plugins, with its parameters, so that it runs in another process."""
+        """Return a strategy of one of the plugins, with its parameters, in a form that runs in another process."""
 
 
 @dataclass
@@ -155,18 +158,18 @@ class Plugins(Registrations):
     """What all loaded plugins registered, and which failed. `Plugins.load()` finds them."""
 
     origins: dict[str, str] = field(default_factory=dict)
-    """Where each loaded plugin comes from, by its name."""
+    """Where each loaded plugin comes from, by the plugin's name."""
     modules: dict[str, ModuleType] = field(default_factory=dict)
     """The module of each plugin whose code runs in this process."""
     failures: list[PluginFailure] = field(default_factory=list)
     requested: tuple[str, ...] = ()
-    """The trusted plugins that were asked for in addition to the installed ones."""
+    """The trusted plugins that were requested in addition to the installed ones."""
     trusted: tuple[str, ...] = ()
-    """The trusted plugins that processes of isolated strategies load too; files by their full paths."""
+    """The trusted plugins that processes of isolated strategies load too. Files have their full paths."""
     replaced: tuple[str, ...] = ()
     """A line for each installed plugin that a requested one replaces."""
     isolation: Isolator | None = None
-    """How their strategies are isolated, or None if they are not."""
+    """How the strategies are isolated, or None if they are not isolated."""
 
     @classmethod
     def load(
@@ -177,14 +180,15 @@ class Plugins(Registrations):
         strict: bool = False,
         isolation: Isolator | None = None,
     ) -> Plugins:
-        """Return the installed plugins, those of the environment, and these files or modules and folders of files.
+        """Return the installed plugins, those of the environment variable, and the requested plugins and folders.
 
-        A requested plugin replaces an installed one of the same name. `no:NAME` among `plugins` switches the
-        plugin of that name off. With `strict` the first failure is raised as PluginError; so is a requested plugin
-        with a strategy, rule or game whose name is taken.
+        `plugins` are files and modules. A requested plugin replaces an installed one of the same name. `no:NAME`
+        switches the plugin with that name off. With `strict`, the first failure is raised as PluginError. It is also
+        raised if a requested plugin registers a strategy, rule or game whose name is taken.
 
         With `isolation`, all strategies run in other processes. The code of requested files and of files in folders
-        does not run in this process at all. So they can register strategies only; a rule or a game is a failure.
+        does not run in this process at all. So these files can register only strategies. If one registers a rule or a
+        game, it fails.
         """
         from wordle_kit.arguments import listed, path_of
 
@@ -205,9 +209,10 @@ class Plugins(Registrations):
         return loaded
 
     def add_plugin(self, source: Source, load: Callable[[Source], Registrations], *, strict: bool = False) -> bool:
-        """Add what `load` returns for a plugin and return True, or note why it failed and return False.
+        """Add what `load` returns for a plugin and return True, or record why it failed and return False.
 
-        With `strict`, a failure is raised as PluginError, and so is a taken name if the caller asked for the plugin.
+        With `strict`, a failure is raised as PluginError. So is a name that is already taken, if the caller requested
+        the plugin.
         """
         try:
             if source.name in self.origins:
@@ -222,7 +227,7 @@ class Plugins(Registrations):
             if isinstance(error, KeyboardInterrupt) and pressed:
                 raise
             if source.foreign and not isinstance(error, PluginError):
-                raise  # its code does not run here, so the error is not the plugin's
+                raise  # its code does not run here, so the plugin is not to blame
             self.modules.pop(source.name, None)
             if isinstance(error, TakenNameError) and source.named:
                 raise
@@ -239,17 +244,17 @@ class Plugins(Registrations):
         return True
 
     def import_plugin(self, source: Source, kinds: Iterable[str] | None = None) -> Registrations:
-        """Import a plugin into this process and return what it registers, of these kinds or of all."""
+        """Import a plugin into this process and return what it registers, of these kinds or of all kinds."""
         with noting_files():
             module = self.modules[source.name] = source.load()
             return registered_by(source.name, module, KINDS if kinds is None else kinds)
 
     def hear(self, event: str) -> bool:
-        """Return whether a plugin has an event. If none has, what it would get need not be prepared."""
+        """Return whether some plugin implements an event hook. If none does, its arguments need not be prepared."""
         return any(hasattr(module, event) for module in self.modules.values())
 
     def announce_event(self, event: str, **given: Any) -> None:
-        """Call an event of every plugin that has it. An exception is one line on standard error."""
+        """Call an event hook of every plugin that implements it. An exception becomes one line on standard error."""
         for plugin, module in self.modules.items():
             try:
                 manager = plugin_manager()
@@ -263,12 +268,12 @@ class Plugins(Registrations):
                 announce(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
 
     def _add(self, source: Source, strict: bool) -> None:
-        """Load one plugin; one that fails is not trusted."""
+        """Load one plugin. A plugin that fails is not trusted."""
         if not self.add_plugin(source, self._load_isolated if self.isolation else self.import_plugin, strict=strict):
             self.trusted = tuple(name for name in self.trusted if name not in (source.name, source.origin))
 
     def _load_isolated(self, source: Source) -> Registrations:
-        """Return what a plugin registers, with strategies that run in other processes."""
+        """Return what a plugin registers, with strategies in the form that runs in other processes."""
         assert self.isolation is not None  # noqa: S101 - only called with one
         if source.foreign and source.file is not None:
             found = Registrations()
@@ -279,16 +284,16 @@ class Plugins(Registrations):
         return replace(found, strategies=_isolated(found.strategies, self.isolation, self.trusted))
 
     def isolated(self, isolation: Isolator) -> Plugins:
-        """Return these plugins with strategies that run in other processes, which load the trusted plugins.
+        """Return these plugins with their strategies in other processes. These processes load the trusted plugins.
 
-        Raises WordleKitError if strategies cannot be isolated on this machine.
+        Raises WordleKitError if this machine cannot isolate strategies.
         """
         isolation.check()
         strategies = _isolated(self.strategies, isolation, self.trusted)
         return replace(self, strategies=strategies, isolation=isolation)
 
     def find_game(self, game: Game | str | Path | Mapping[str, Any]) -> Game:
-        """Return a game, given as `wordle_kit.load_game` takes it. Raises GameError."""
+        """Return a game, given in any form that `wordle_kit.load_game` accepts. Raises GameError."""
         from wordle_kit.game.files import build_game
         from wordle_kit.game.game import Game
 
@@ -301,10 +306,11 @@ class Plugins(Registrations):
         return build_game(written, {name: rule.value for name, rule in rules.items()})
 
     def for_game(self, game: Game | str | Path | Mapping[str, Any]) -> Plugins:
-        """Return these plugins with the one that the game's rule comes from, if it is not among them.
+        """Return these plugins and, if it is not among them, the plugin that has the game's rule.
 
-        That is the plugin that the game's file names, which a line on standard error announces, or the file that
-        defines the rule of a Game. With isolation, the former can only register strategies, as in `load`.
+        It is the plugin that the game's file names, which is announced on standard error, or the file that defines the
+        rule of a Game object. With isolation, a plugin that a game's file names can register only strategies, as in
+        `load`.
         """
         from wordle_kit.game.game import Game
 
@@ -319,7 +325,7 @@ class Plugins(Registrations):
         return read_settings(game, {name: entry.value for name, entry in self.games.items()})
 
     def _with(self, file: Path | None, named_by: str | None) -> Plugins:
-        """Return these plugins with the one in a file that a game names, or that has the rule of a loaded game."""
+        """Return these plugins and the plugin in `file`, which a game names or which defines a game's rule."""
         if file is None or str(real_path(file)) in self.origins.values():
             return self
         source = replace(named_source(requested_name(file)), named=True, foreign=bool(self.isolation and named_by))
@@ -338,7 +344,7 @@ class Plugins(Registrations):
         return more
 
     def find_strategy(self, spec: Strategy | type[Strategy] | str) -> Strategy:
-        """Return a strategy, given as `wordle_kit.load_strategy` takes it. Raises StrategyError."""
+        """Return a strategy, given in any form that `wordle_kit.load_strategy` accepts. Raises StrategyError."""
         from wordle_kit.strategy.specs import parse_spec
         from wordle_kit.strategy.strategy import Strategy
 
@@ -355,12 +361,15 @@ class Plugins(Registrations):
         """Return the entry of the strategy with this name or alias. Raises StrategyError if there is none."""
         names = self.names()["strategies"]
         if name not in names:
-            failed = "".join(f"; {failure}" for failure in self.failures[:1])  # it may have the name
+            failed = "".join(f"; {failure}" for failure in self.failures[:1])  # the failed plugin may have the name
             raise StrategyError(f"{unknown('strategy', name, names)}{failed}")
         return names[name]
 
     def configure(self, strategy: Strategy, parameters: Mapping[str, Any]) -> Strategy:
-        """Return a strategy with some parameters changed; one that is itself a strategy may be given by its spec."""
+        """Return a strategy with some parameters changed.
+
+        A parameter that is itself a strategy may be given as a spec.
+        """
         if not parameters:
             return strategy
         known = strategy.strategies
@@ -372,7 +381,7 @@ class Plugins(Registrations):
         )
 
     def _check_names(self, found: Registrations, source: Source) -> None:
-        """Raise TakenNameError if a plugin registers a name that another one has registered before."""
+        """Raise TakenNameError if a plugin registers a name that another plugin has registered already."""
         for kind, here in self.names().items():
             for name in sorted(here.keys() & found.names()[kind].keys()):
                 other = here[name].plugin
@@ -385,12 +394,12 @@ class Plugins(Registrations):
 
 @cache
 def default_plugins() -> Plugins:
-    """Return the installed plugins and those of the environment, loaded once."""
+    """Return the installed plugins and those of the environment variable. They are loaded only once."""
     return Plugins.load()
 
 
 def plugins_of(plugins: Plugins | None) -> Plugins:
-    """Return these plugins, or the installed ones for None. Raises PluginError for values of other types."""
+    """Return these plugins, or the default ones for None. Raises PluginError for values of other types."""
     if plugins is not None and not isinstance(plugins, Plugins):
         raise PluginError(f"plugins is {shown(plugins)}; give what Plugins.load() returns")
     return plugins or default_plugins()
@@ -402,18 +411,21 @@ def _isolated(
     return {name: replace(entry, value=isolation.isolate(entry, trusted)) for name, entry in strategies.items()}
 
 
-# Hooks, and checks of what they give
+# Hooks, and checks of what they register
 
 
 def plugin_manager() -> pluggy.PluginManager:
-    """Return a manager that knows the hooks."""
+    """Return a plugin manager that knows the hooks."""
     manager = pluggy.PluginManager(hookspecs.NAME)
     manager.add_hookspecs(hookspecs)
     return manager
 
 
 def registered_by(plugin: str, module: ModuleType, kinds: Iterable[str] = KINDS) -> Registrations:
-    """Call the hooks of one plugin and return what it registers. Raises PluginError for what cannot be registered."""
+    """Call the hooks of one plugin and return what it registers.
+
+    Raises PluginError if something cannot be registered.
+    """
     manager = plugin_manager()
     check_hooks(module, manager)
     manager.register(module, name=plugin)
@@ -428,7 +440,7 @@ def registered_by(plugin: str, module: ModuleType, kinds: Iterable[str] = KINDS)
 
 
 def check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
-    """Raise PluginError for a hook that does not exist, unless it is optional, and for a module without hooks."""
+    """Raise PluginError if the module has no hooks, or has one that does not exist and is not marked as optional."""
     known = [name for name in vars(hookspecs) if hasattr(manager.hook, name) and not name.startswith("_")]
     marked = {name: manager.parse_hookimpl_opts(module, name) for name in vars(module)}
     hooks = {name: options for name, options in marked.items() if options is not None}
@@ -494,9 +506,10 @@ def _game(plugin: str, game: object) -> Registered[Path | Mapping[str, Any]]:
 
 
 def _object_of(kind: str, home: str, name: str, or_class: bool = False) -> Callable[[str, object], Registered[Any]]:
-    """Return a check that takes objects of a class, or its subclasses too, by their attribute `name`.
+    """Return a check that accepts objects of a class, and with `or_class` also its subclasses. Names come from `name`.
 
-    The class is given by its module and name. It is not imported here, since a plugin with an object of it has done so.
+    The class is given by its module and name. It is not imported here: a plugin with an object of the class has
+    imported it.
     """
 
     def check(plugin: str, given: Any) -> Registered[Any]:
@@ -528,7 +541,7 @@ def _command(
 
 
 def _plain(kind: str, name: object) -> str:
-    """Return a name. Raises PluginError if it cannot be typed as the value of an option."""
+    """Return a name unchanged. Raises PluginError if it cannot be typed as the value of an option."""
     if not isinstance(name, str) or not TYPED_NAME.fullmatch(name):
         raise PluginError(f"register_{kind} got the name {shown(name)}; use lower-case letters, digits and -")
     return name
@@ -543,4 +556,4 @@ CHECKS: Mapping[str, Callable[..., Registered[Any]]] = {
     "formats": _object_of("formats", "wordle_kit.tables", "Format"),
     "commands": _command,
 }
-"""For each kind, the function that turns what `register` is called with into an entry."""
+"""For each kind, the function that turns the arguments of `register` into an entry."""

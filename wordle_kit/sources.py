@@ -1,6 +1,7 @@
-"""Sources: a hash of everything that an author's class consists of. Stored results are found by it.
+"""Sources: a hash of everything that belongs to an author's class. Stored results are found by it.
 
-A plugin may open files while it is loaded, such as tables of numbers. These belong to it too. An audit hook notes them.
+If a plugin opens files while it is loaded, such as tables of numbers, they belong to it too. An audit hook records
+them.
 """
 
 import ast
@@ -24,47 +25,48 @@ from typing import Any
 ENGINE = "wordle_kit."
 
 LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
-"""The folders of Python and of installed packages, which are not edited."""
+"""The folders of Python and of installed packages. Their files are not expected to be edited."""
 
 OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev")))
-"""Folders whose files say how the machine is right now."""
+"""Folders whose files describe the current state of the machine."""
 
 LOADER = ("wordle_kit.plugins", "import_plugin")
-"""The module and the function that load plugins. Its callers do not count as having opened the files of plugins."""
+"""The module and the function that load plugins. Their callers do not count as having opened the files of plugins."""
 
 IMPORTS = "<frozen importlib"
-"""The beginning of the names of Python's own files that import modules."""
+"""How the names of Python's files for importing modules begin."""
 
 ABSENT = "absent"
-"""The digest of a file that could not be read."""
+"""Used as the digest of a file that could not be read."""
 
 MODULE_OF_FILE = "wordle_kit_file_"
-"""The beginning of the names of packages with the modules of plugins' files."""
+"""How the names of packages for the modules of plugins' files begin."""
 
 loaded_files: dict[str, tuple[Path, bytes]] = {}
-"""The path and the text of each module of the plugins that were loaded from files, by its name.
+"""The path and the text of each module of plugins that were loaded from files, by the module's name.
 
-The names of a plugin's modules begin with that of its package. The module of the plugin's file is the first of them.
+The names of a plugin's modules begin with the name of its package. The module of the plugin's file comes first.
 """
 
 PLAIN_TYPES = (types.NoneType, bool, int, float, complex, str, bytes, range)
-"""The types whose values are what they look like."""
+"""Types whose values are completely described by their `repr`."""
 
 PLAIN_MODULES = ("datetime", "decimal", "fractions", "re", "uuid")
-"""Modules of Python with such types."""
+"""Modules of Python with more such types."""
 
 _opened: dict[str, dict[Path, str]] = {}
-"""The digests of the files that each module has opened, as they were then."""
+"""The digests of the files that each module has opened, taken at that time."""
 
 _here = threading.local()
 """Whether a plugin is being loaded in this thread."""
 
 
 def class_source(kind: type) -> str | None:
-    """Return a hash of the code of a class and of its bases, or None if part of it is in no file.
+    """Return a hash of the code of a class and of its base classes, or None if part of the code is not in a file.
 
     The code of a class is its whole file, the author's modules that this file imports, and the files that they opened
-    when they were loaded. A class that was typed at a prompt, or made by a function, may use anything.
+    when they were loaded. A class that was typed at a prompt or made by a function may use anything, so None is
+    returned.
     """
     texts = []
     for base in kind.__mro__:
@@ -76,17 +78,17 @@ def class_source(kind: type) -> str | None:
 
 
 def object_source(value: object) -> str | None:
-    """Return a text for the code and the attributes of an object, or None if part of it cannot be compared."""
+    """Return a text for the code and the attributes of an object, or None if a part cannot be compared."""
     return _joined(type(value).__qualname__, class_source(type(value)), value_text(vars(value)))
 
 
 def is_bundled(kind: type) -> bool:
-    """Return whether a class comes with wordle-kit, so that its version says when it behaves differently."""
+    """Return whether a class comes with wordle-kit. Then its version says when its behaviour changes."""
     return kind.__module__.startswith("wordle_kit_plugins.")
 
 
 def value_text(value: object) -> str | None:
-    """Return a text that is different for values that behave differently, or None if there is no such text."""
+    """Return a text that differs for values that behave differently, or None if there is no such text."""
     if type(value) in PLAIN_TYPES or type(value).__module__ in PLAIN_MODULES:
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, Path):
@@ -108,7 +110,7 @@ def value_text(value: object) -> str | None:
         fields = _fields_of(value)
         return None if fields is None else _joined(class_source(type(value)), value_text(fields))
     texts = [value_text(part) for part in parts]
-    if isinstance(value, set | frozenset):  # their order differs between processes
+    if isinstance(value, set | frozenset):  # its order differs between processes
         texts = sorted(texts, key=str)
     return _joined(type(value).__name__, *texts)
 
@@ -116,14 +118,14 @@ def value_text(value: object) -> str | None:
 def module_source(name: str) -> str | None:
     """Return a hash of a module's file, of the author's modules that it imports, and of the files that they opened.
 
-    For a library's module, return its name. For a module without a file, return None. The hash does not depend on other
-    imports of this process.
+    For a library's module, return its name. For a module without a file, return None. The hash does not depend on what
+    else this process has imported.
     """
     file = _file_of(name)
     if file is None:
         return name if name in sys.stdlib_module_names or name in sys.builtin_module_names else None
     package = name.partition(".")[0]
-    # Code that a user types is in __main__ too, whichever file runs, so that module never counts as a library.
+    # Code that a user types is in `__main__` whichever file runs, so that module never counts as a library.
     in_library = is_library(file) and not package.startswith("wordle_kit_") and name != "__main__"
     if f"{name}.".startswith(ENGINE) or in_library:
         return name
@@ -152,7 +154,7 @@ def is_library(file: Path) -> bool:
 
 @contextlib.contextmanager
 def noting_files() -> Iterator[None]:
-    """Note the files that modules open to read them, for the length of a `with` block that loads a plugin."""
+    """Record the files that modules open for reading, for the length of a `with` block that loads a plugin."""
     _listen()
     before = getattr(_here, "loads", False)
     _here.loads = True
@@ -174,20 +176,20 @@ def opened_here() -> str:
 
 
 def has_changed(module: str) -> bool:
-    """Return whether a file that a module opened while it was loaded has other content now."""
+    """Return whether the content of a file has changed since a module opened it while being loaded."""
     return any(_digest(file) != digest for file, digest in _opened.get(module, {}).items())
 
 
 def forget(package: str) -> None:
-    """Forget the files of the modules of a package that is going to be loaded again."""
+    """Forget the files that a package's modules opened, before the package is loaded again."""
     for module in [module for module in _opened if module.startswith(f"{package}.")]:
         del _opened[module]
 
 
 def _is_in_its_file(kind: type) -> bool:
-    """Return whether a class was made by the file of its module, when that was imported or run."""
+    """Return whether a class was defined by the file of its module when the file was imported or run."""
     module = sys.modules[kind.__module__]
-    if kind.__module__ == "__main__" and hasattr(sys, "ps1"):  # a prompt, at which anything may have been changed
+    if kind.__module__ == "__main__" and hasattr(sys, "ps1"):  # at a prompt, anything may have been changed
         return False
     found: object = module
     for name in kind.__qualname__.split("."):
@@ -199,12 +201,12 @@ def _is_in_its_file(kind: type) -> bool:
         if isinstance(each, types.FunctionType) and each.__module__ == kind.__module__
     ]
     files = {Path(each.__code__.co_filename).resolve() for each in written if each.__code__.co_filename != "<string>"}
-    # A data class has methods without a file, and its `__repr__` is wrapped by a function of Python's own.
+    # A data class has methods without a file, and a function of Python wraps its `__repr__`.
     return found is kind and all(each == file or is_library(each) for each in files)
 
 
 def _fields_of(value: Any) -> dict[str, object] | None:
-    """Return the fields of a data class's or a model's object by name, or None for any other object."""
+    """Return the fields of a data class or model object by name, or None for other objects."""
     if dataclasses.is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     fields = getattr(type(value), "model_fields", None)
@@ -230,7 +232,7 @@ def _file_of(name: str) -> Path | None:
 
 
 def _spec_of(name: str) -> importlib.machinery.ModuleSpec | None:
-    """Return where a module can be found, without importing the package that it is in."""
+    """Return where a module can be found, without importing the package that contains it."""
     package = name.rpartition(".")[0]
     try:
         if not package:
@@ -243,7 +245,7 @@ def _spec_of(name: str) -> importlib.machinery.ModuleSpec | None:
 
 
 def _text_of(name: str, file: Path) -> bytes:
-    """Return the text of a module: what was loaded, if that is known."""
+    """Return the text of a module: the text that was loaded, if it is known, otherwise that of the file."""
     return loaded_files[name][1] if name in loaded_files else file.read_bytes()
 
 
@@ -259,7 +261,7 @@ def _package_of(name: str) -> str:
 
 @cache
 def imports(text: bytes, package: str) -> frozenset[str]:
-    """Return the names of modules that a Python file of a package may import, at its top or inside functions."""
+    """Return the names of modules that a Python file of a package may import, at the top or inside functions."""
     tree = parsed(text)
     if tree is None:
         return frozenset()
@@ -277,9 +279,12 @@ def imports(text: bytes, package: str) -> frozenset[str]:
 
 
 def parsed(text: bytes) -> ast.Module | None:
-    """Return the syntax tree of a Python file, or None if it has none, which is found when it is imported."""
+    """Return the syntax tree of a Python file, or None if it is not valid Python.
+
+    Importing the file will report that.
+    """
     try:
-        with warnings.catch_warnings(action="ignore"):  # there can be one for every line
+        with warnings.catch_warnings(action="ignore"):  # every line may have one
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
@@ -289,7 +294,7 @@ _is_listening = False
 
 
 def _listen() -> None:
-    """Have Python report every file that is opened. It cannot be told to stop, so this is done once."""
+    """Make Python report every file that is opened. This cannot be undone, so it is done only once."""
     global _is_listening
     if not _is_listening:
         _is_listening = True
@@ -303,7 +308,7 @@ def _hear(event: str, arguments: tuple[object, ...]) -> None:
     writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_CREAT)
     if writes or not isinstance(path, str | bytes | os.PathLike):
         return
-    _here.loads = False  # what follows opens files itself
+    _here.loads = False  # the following code opens files itself
     try:
         _note(Path(os.path.realpath(os.fsdecode(path))), sys._getframe(1))
     finally:
@@ -311,11 +316,11 @@ def _hear(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _note(file: Path, frame: types.FrameType | None) -> None:
-    """Record that a file was opened by the modules whose code is running: in this frame and in its callers."""
+    """Record that a file was opened by the modules whose code is running, in this frame and its callers."""
     if is_library(file) or any(file.is_relative_to(folder) for folder in OF_THE_SYSTEM):
         return
     if frame is not None and frame.f_code.co_filename.startswith(IMPORTS):
-        return  # a module: module_source knows which modules belong to a plugin
+        return  # a module: module_source knows which ones belong to a plugin
     modules: set[str] = set()
     while frame is not None:
         module = str(frame.f_globals.get("__name__"))
@@ -324,7 +329,7 @@ def _note(file: Path, frame: types.FrameType | None) -> None:
             break
         if is_library(Path(os.path.realpath(code.co_filename))):
             if code.co_name == "<module>" and not modules:
-                return  # a library is imported and reads its settings
+                return  # a library is being imported and reads its settings
         elif not code.co_filename.startswith("<frozen") and not f"{module}.".startswith(ENGINE):
             modules.add(module)
         frame = frame.f_back
@@ -335,7 +340,7 @@ def _note(file: Path, frame: types.FrameType | None) -> None:
 
 def _digest(file: Path) -> str:
     try:
-        if not file.is_file():  # a pipe would be waited for
+        if not file.is_file():  # reading a pipe would wait
             return ABSENT
         with file.open("rb") as content:
             return hashlib.file_digest(content, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Tables: the formats of results, such as Markdown, to which plugins can add; columns as data frames and Parquet."""
+"""Tables: the formats of results, such as Markdown and those of plugins, and columns for data frames and Parquet."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import polars
 
 Rows = Sequence[Mapping[str, Any]]
-"""Rows with equal keys, which are the headers."""
+"""Rows with equal keys. The keys are the headers."""
 
 Takes = Literal["cells", "figures", "value", "columns"]
 
@@ -26,25 +26,26 @@ MOST_WHOLE = 2**63 - 1
 """The greatest whole number that data frames can hold."""
 
 LONGEST_CELL = 4000
-"""The number of characters of a cell or a note that a table shows."""
+"""The most characters of a cell or a note that a table shows."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write results, as a value of `--format`."""
+    """A way to write results, to be named in `--format`."""
 
     name: str
     write: Callable[[Any, Sequence[str]], Any]
-    """Returns rows and the notes below them as text that ends in a newline; a format may leave the notes out."""
+    """Returns the rows, with the notes below them, as text that ends in a newline. A format may leave out the notes."""
     summary: str = ""
-    """What it is for, in a few words."""
+    """What the format is for, in a few words."""
     takes: Takes = "cells"
     """What `write` gets. `cells` are rows as people read them, and `figures` are rows with unrounded numbers.
 
-    A `value` is what JSON has, which is not always rows. From the `columns` of a data frame, `write` makes bytes.
+    A `value` is what JSON contains, which need not be rows. With `columns`, `write` gets the columns of a data frame
+    and returns bytes.
     """
     has_bars: bool = True
-    """Whether the usual columns include bars, which some fonts lack."""
+    """Whether the default columns include bars. Some fonts lack their characters."""
 
     def __post_init__(self) -> None:
         if self.takes not in get_args(Takes):
@@ -52,9 +53,9 @@ class Format:
 
 
 def check_format(name: str | Format, known: Mapping[str, Format] | None = None, *, as_text: bool = True) -> Format:
-    """Return the format with this name, of those that are known or else of the bundled ones.
+    """Return the format with this name among `known`, by default the bundled formats.
 
-    A Format is returned as it is. Raises WordleKitError for an unknown name, and with `as_text` for formats that are
+    A Format is returned unchanged. Raises WordleKitError for an unknown name and, with `as_text`, for formats that are
     not text.
     """
     if isinstance(name, Format):
@@ -72,9 +73,9 @@ def render(
     notes: Sequence[str] = (),
     value: object = None,
 ) -> str:
-    """Return rows as text that ends in a newline. Notes follow a table; CSV and JSON have none.
+    """Return rows as text that ends in a newline. Notes follow a table, but CSV and JSON have none.
 
-    A format that takes a value, such as JSON, writes `value` instead of the rows if it is given.
+    If `value` is given, a format that takes a value, such as JSON, writes it instead of the rows.
     """
     wanted = check_format(format)
     of_value = [dict(row) for row in rows] if value is None else value
@@ -100,12 +101,12 @@ def _csv(rows: Rows, notes: Sequence[str]) -> str:
 def _tabulated(
     style: str, text: Callable[[str], str], note: Callable[[str], list[str]], rows: Rows, notes: Sequence[str]
 ) -> str:
-    """Return rows as tabulate writes them in a style, in which it escapes cells for LaTeX and HTML."""
+    """Return rows in a style of tabulate, which escapes cells for LaTeX and HTML."""
     from tabulate import tabulate
 
     headers = list(rows[0]) if rows else []
     cells = [[row[key] for key in headers] for row in rows]
-    if style == "latex_booktabs":  # LaTeX has these signs only with a package
+    if style == "latex_booktabs":  # LaTeX needs a package for these signs
         headers = [header.replace("≤", "<=") for header in headers]
     table = tabulate(
         [["" if cell is None else text(str(cell)) for cell in row] for row in cells],
@@ -123,11 +124,11 @@ def _is_number(cell: object) -> bool:
     return isinstance(cell, int | float)
 
 
-# Columns of values, as data frames and Parquet
+# Columns of values, for data frames and Parquet
 
 
 Kind = Literal["text", "truth", "whole", "whole or none", "real", "word", "count", "count or none"]
-"""What a column has. A `word` is one of few texts, and a `count` is a small whole number."""
+"""The type of a column. A `word` is one of few different texts, and a `count` is a small whole number."""
 
 
 class Values(NamedTuple):
@@ -141,7 +142,7 @@ Columns = Mapping[str, Values]
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Columns:
-    """Return rows as columns. A number of puzzles that is missing in a row is 0; any other missing value is None."""
+    """Return rows as columns. A missing number of puzzles is 0, and any other missing value is None."""
     made: dict[str, Values] = {}
     for name, kind in kinds.items():
         values = [row.get(name, 0 if kind == "whole" else None) for row in rows]
@@ -150,7 +151,7 @@ def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> 
 
 
 def values_of(values: Sequence[Any]) -> Values:
-    """Return JSON values of any kind as a column: of truths or numbers if all are such, otherwise of texts."""
+    """Return JSON values of any type as a column: of truths or numbers if all values are such, otherwise of texts."""
     known = [value for value in values if value is not None]
     if len(known) == len(values) and all(isinstance(value, bool) for value in known):
         return Values("truth", values)
@@ -163,7 +164,7 @@ def values_of(values: Sequence[Any]) -> Values:
 
 
 def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
-    """Return numbered columns, such as `took_2`, by number, and then the others by the text after their first `_`."""
+    """Return numbered columns such as `took_2`, by number, then the others, by the text after their first `_`."""
 
     def order(column: str) -> tuple[bool, int, str]:
         rest = column.partition("_")[2]
@@ -200,7 +201,7 @@ def to_polars(columns: Columns) -> "polars.DataFrame":
 
 
 def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[str, str] | None = None) -> bytes:
-    """Return columns as the content of a Parquet file, with values in the metadata of the file."""
+    """Return columns as the content of a Parquet file, with `metadata` in the file's metadata."""
     needed("pyarrow", "Parquet", "parquet")
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}

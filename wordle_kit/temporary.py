@@ -1,8 +1,8 @@
-"""Temporary folders: made, and removed with everything in them, however deep they are and whatever their permissions.
+"""Temporary folders: creates them, and removes them with everything in them, whatever their depth and permissions.
 
-Each is named after the process that made it, so that the folders of dead processes can be removed.
+A folder is named after the process that created it, so that the folders of dead processes can be removed.
 
-The supervisor of isolated programs runs this file by itself, so it imports only the standard library.
+The supervisor of isolated programs runs this file as a script, so it imports only the standard library.
 """
 
 import contextlib
@@ -16,13 +16,13 @@ from pathlib import Path
 PREFIX = "wordle-kit-"
 
 STRANGERS = range(20_000, 60_000)
-"""The user numbers that root lends to isolated programs. Root has to remove the folders of these users."""
+"""The user numbers that root gives to isolated programs. Root has to remove the folders of these users."""
 
 OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 def owner_name() -> str:
-    """Return a name for this process that no other process ever has, or an empty text if there is no /proc."""
+    """Return a name for this process that no other process ever gets, or an empty text if there is no /proc."""
     started = _started(os.getpid())
     return "" if started is None else f"{_system()}-{os.getpid()}-{started}"
 
@@ -37,7 +37,7 @@ def is_dead(owner: str) -> bool:
 
 
 def new_folder_name() -> str:
-    """Remove the folders of dead processes, and return a name for a new temporary folder of this one."""
+    """Remove the folders of dead processes, and return the name for a new temporary folder of this process."""
     _remove_leftovers(tempfile.gettempdir())
     owner = owner_name()
     return f"{PREFIX}{owner}{'-' if owner else ''}{os.urandom(16).hex()}"
@@ -45,7 +45,7 @@ def new_folder_name() -> str:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Make a folder that only this user can read, for the length of a `with` block."""
+    """Create a folder that only this user can read, for the length of a `with` block."""
     folder = Path(tempfile.gettempdir(), new_folder_name())
     folder.mkdir(mode=0o700)
     try:
@@ -57,8 +57,8 @@ def temporary_folder() -> Iterator[Path]:
 def remove(top: Path) -> None:
     """Remove a folder and everything in it, except entries that cannot be removed.
 
-    It never follows a link and never holds more than two folders open, so it can remove very long paths and thousands
-    of nested folders. The time is proportional to the number of entries.
+    It never follows links and never has more than two folders open. So it can remove very long paths and thousands of
+    nested folders. The time is proportional to the number of entries.
     """
     with contextlib.suppress(OSError):
         here = _open(str(top))
@@ -71,10 +71,10 @@ def remove(top: Path) -> None:
 
 @cache
 def _remove_leftovers(place: str) -> None:
-    """Remove the folders of this user's dead processes, once for each process and place."""
+    """Remove the folders of this user's dead processes. This is done once for each process and place."""
     for folder in Path(place).glob(f"{PREFIX}*-*-*-*"):
         owner = folder.name.removeprefix(PREFIX).rpartition("-")[0]
-        with contextlib.suppress(OSError):  # another process removes it too
+        with contextlib.suppress(OSError):  # another process is removing it too
             if is_dead(owner) and _is_mine(folder.lstat()):
                 remove(folder)
 
@@ -86,7 +86,7 @@ def _is_mine(facts: os.stat_result) -> bool:
 
 @cache
 def _system() -> str:
-    """Return a text for this boot of this machine and container, outside which process numbers mean nothing."""
+    """Return a text for this boot of this machine or container. Process numbers mean nothing outside of it."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip().replace("-", "")
         namespace = os.stat("/proc/self/ns/pid").st_ino  # noqa: PTH116 - not the link
@@ -106,34 +106,34 @@ def _started(process: int) -> str | None:
 
 
 def _open(name: str, above: int | None = None) -> int:
-    """Open a folder, by its name in the open folder `above`, and let its owner empty it.
+    """Open a folder, by its name in the open folder `above`, and allow its owner to empty it.
 
-    All changes go through the descriptor, since another process may replace the name by a link meanwhile.
+    All changes go through the descriptor, since another process may meanwhile replace the name by a link.
     """
     try:
         folder = os.open(name, OPEN, dir_fd=above)
     except PermissionError:
         folder = _open_forbidden(name, above)
-    with contextlib.suppress(PermissionError):  # another user's: nobody but root can empty it, who needs no permission
+    with contextlib.suppress(PermissionError):  # another user's: only root can empty it, without permission
         os.fchmod(folder, 0o700)
     return folder
 
 
 def _open_forbidden(name: str, above: int | None) -> int:
-    """Open a folder of this user that this user may not read."""
+    """Open a folder that belongs to this user but that this user may not read."""
     handle = os.open(name, OPEN | getattr(os, "O_PATH", 0), dir_fd=above)  # O_PATH needs no permission
     try:
-        Path(f"/proc/self/fd/{handle}").chmod(0o700)  # fchmod() does not take such a descriptor
+        Path(f"/proc/self/fd/{handle}").chmod(0o700)  # fchmod() does not accept this descriptor
         return os.open(".", OPEN, dir_fd=handle)
     finally:
         os.close(handle)
 
 
 def _empty(top: int) -> None:
-    """Remove the contents of an open folder: go down into each folder, and up again through `..` when it is empty."""
+    """Remove the contents of an open folder. Go down into each folder, and go up through `..` when it is empty."""
     here = os.dup(top)
     above: list[tuple[str, tuple[int, int], list[str]]] = []
-    """For each folder on the way: its name, its identity, and the folders in it that remain."""
+    """For each folder on the way: its name, its identity, and the folders in it that are still to be emptied."""
     left = _folders_in(here)
     try:
         while True:
@@ -161,7 +161,7 @@ def _empty(top: int) -> None:
 
 
 def _folders_in(folder: int) -> list[str]:
-    """Remove the files in an open folder, and return the names of its folders."""
+    """Remove the files in an open folder, and return the names of the folders in it."""
     names = []
     with os.scandir(folder) as entries:
         for entry in list(entries):

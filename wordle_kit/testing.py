@@ -1,4 +1,7 @@
-"""Checks that every strategy and every rule must pass, for authors: as findings, or as pytest classes to inherit."""
+"""Checks that every strategy and every rule must pass.
+
+Authors get them as findings, or as pytest classes to inherit.
+"""
 
 import pickle
 import random
@@ -30,7 +33,7 @@ from wordle_kit.tournaments.referee import Referee, TimedReferee
 
 
 def _small(name: str, alphabet: str, length: int, answers: Any = "all", **more: Any) -> Mapping[str, Any]:
-    """Return the fields of a game. Texts with spaces are lists of symbols or words."""
+    """Return the fields of a game. A text with spaces becomes a list of symbols or words."""
     fields = {"name": name, "alphabet": alphabet, "length": length, "answers": answers, **more}
     return {key: value.split() if isinstance(value, str) and " " in value else value for key, value in fields.items()}
 
@@ -54,7 +57,7 @@ SMALL_GAMES = (
 """Tiny and unusual games that every strategy must play without faults."""
 
 SAMPLE = 40
-"""The number of `wordle` puzzles that a check plays in addition."""
+"""The number of `wordle` puzzles that a check plays in addition to the small games."""
 
 NO_GUESS = -1
 
@@ -65,7 +68,7 @@ NOTHING_TO_COMPARE = "it gave no guess that could be compared"
 """The message of a finding: there was no guess to ask for again."""
 
 REPLAYED = 200
-"""The most positions of a game that are asked a second time."""
+"""The most positions of a game in which a strategy is asked a second time."""
 
 GAMES_OF_RULES: tuple[Mapping[str, Any], ...] = (
     {"name": "three-letters", "alphabet": "abc", "length": 3, "answers": "all"},
@@ -73,10 +76,10 @@ GAMES_OF_RULES: tuple[Mapping[str, Any], ...] = (
     {"name": "digits", "alphabet": "0123", "length": 4, "answers": "all"},
     {"name": "long-letters", "alphabet": ["a", "sch", "tz", "ö"], "length": 2, "answers": "all"},
 )
-"""Games on which rules are checked, apart from the games that their own plugin registers."""
+"""Games with which rules are checked, in addition to the games that the rule's plugin registers."""
 
 TRIED = 60
-"""The number of words that are guessed before each other in hard mode."""
+"""The number of words that are tried as earlier guesses in hard mode."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +94,10 @@ class Finding:
 def check_strategy(
     strategy: StrategyLike, *, deadline: float = DEADLINE, games: Sequence[GameLike] = ()
 ) -> list[Finding]:
-    """Return the findings of all checks of a strategy, each failure with the position that shows it.
+    """Return the findings of all checks of a strategy. A failure names the position in which it occurred.
 
-    `strategy` and `games` are what `load_strategy` and `load_game` accept, such as their names. `deadline` is in
-    seconds per decision. The checks play small and unusual games and a sample of Wordle, or `games`.
+    `strategy` and `games` are given as for `load_strategy` and `load_game`. `deadline` is the number of seconds per
+    decision. The checks play `games`. By default, they play small and unusual games and a sample of Wordle.
     """
     return list(each_finding(load_strategy(strategy), deadline=deadline, games=[load_game(game) for game in games]))
 
@@ -108,10 +111,10 @@ def each_finding(
     budget: Budget | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Iterator[Finding]:
-    """Yield the finding of each check as soon as it is known; after a decision that missed the deadline, nothing more.
+    """Yield the finding of each check as soon as it is known, until a decision has missed the deadline.
 
-    `seed` draws the puzzles and determines random numbers. `budget` is the time for all checks together. `progress` is
-    called with the check, the number of puzzles that it has played, and their total.
+    `seed` is for drawing puzzles and for random numbers. `budget` is the time for all checks together. `progress` is
+    called with the name of the check, the number of puzzles that it has played, and their total.
     """
     PREPARED.clear()
     before = _state(strategy)
@@ -132,22 +135,23 @@ def each_finding(
 
 @dataclass
 class Trial:
-    """The check of a strategy: its time, its games, and whether a decision missed the deadline."""
+    """The check of a strategy: its time, its games, and whether a decision has missed the deadline."""
 
     strategy: Strategy
     deadline: float = DEADLINE
     games: Sequence[Game] = ()
-    """The games to play; if empty, the usual ones."""
+    """The games to play. If empty, the default games are played."""
     budget: Budget = field(default_factory=Budget)
     progress: Callable[[int, int], None] | None = None
     seed: int = 0
-    """The seed of the puzzles and of random numbers."""
+    """The seed for puzzles and random numbers."""
     before: Mapping[str, str | None] = field(default_factory=dict)
-    """Everything that could hold state, before the strategy was asked to prepare; if empty, as it is now."""
+    """Everything that could hold state, as it was before the strategy prepared. If empty, the current state is taken.
+    """
     missed: bool = False
     """Whether a decision took longer than the deadline."""
     plays_nothing: bool = False
-    """Whether the strategy said that it can play none of the games, and so could not fail."""
+    """Whether the strategy says that it can play none of the games, so that it cannot fail either."""
 
     def finding(self, check: str) -> Finding:
         """Return the finding of a check."""
@@ -155,7 +159,7 @@ class Trial:
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
         """Yield each game that the strategy can play, with its puzzles one at a time, and report the progress."""
-        with self.budget:  # the strategy's own code decides
+        with self.budget:  # runs the strategy's `problem_with`
             playable = [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
         self.plays_nothing = not playable
         drawn = {game: load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed) for game in playable}
@@ -173,29 +177,29 @@ class Trial:
     def referee(self, game: Game) -> Referee:
         """Return a referee for one of the games."""
         referee = TimedReferee(game, self.strategy, f"seed {self.seed}", self.deadline)
-        referee.budget, referee.begins_afresh = self.budget, False  # authors know these puzzles
+        referee.budget, referee.begins_afresh = self.budget, False  # authors may know these puzzles
         return referee
 
     def late_in(self, game: Game) -> str:
-        """Return the message of a check that ended because a decision missed the deadline."""
+        """Return the message of a check that was stopped because a decision missed the deadline."""
         return f"a decision took more than {self.deadline:g} s in {game.name}"
 
 
 UNCHANGED = "playing does not change it"
 
 Verdict = tuple[bool, str]
-"""Whether a strategy passed a check, and the message of the finding."""
+"""Whether a check was passed, and the message of its finding."""
 
 
 class StrategyContract:
-    """Inherit from this in a test module and set `strategy`: pytest then runs every check as a test."""
+    """A base class for tests. Inherit from it in a test module and set `strategy`: pytest then runs every check."""
 
     strategy: ClassVar[StrategyLike]
-    """The strategy, or a text that names it."""
+    """The strategy, or its spec."""
     games: ClassVar[Sequence[GameLike]] = ()
-    """The games to play, or texts that name them; by default small and unusual games and a sample of Wordle."""
+    """The games to play, or their names. By default, these are small and unusual games and a sample of Wordle."""
     deadline: ClassVar[float] = DEADLINE
-    """Seconds for each decision."""
+    """The number of seconds for each decision."""
 
     def test_it_pickles(self) -> None:
         """A pickled copy equals the strategy."""
@@ -280,7 +284,7 @@ def check_state(trial: Trial) -> Verdict:
     """
     if player_of(trial.strategy).is_untrusted:
         return True, UNCHANGED
-    PREPARED.clear()  # so that what it changes is seen
+    PREPARED.clear()  # so that changes made by preparing are seen
     before = trial.before or _state(trial.strategy)
     changed: set[str] = set()
     for game, puzzles in trial.samples():
@@ -326,9 +330,9 @@ def _all_games() -> tuple[Game, ...]:
 
 
 def _positions(trial: Trial, game: Game, puzzles: Iterable[Puzzles]) -> Iterator[tuple[Position, int, float]]:
-    """Yield each position that plays of these puzzles reach once, with the guess's index and the seconds it took.
+    """Yield each position that plays of these puzzles reach, once, with the guess's index and the seconds it took.
 
-    The first position without a guess is the last one yielded: it may have taken a whole deadline.
+    It stops after the first position without a guess, since asking there may have taken a whole deadline.
     """
     known: dict[str, int] = {}
     for puzzle in puzzles:
@@ -352,7 +356,7 @@ def _positions(trial: Trial, game: Game, puzzles: Iterable[Puzzles]) -> Iterator
 def _state(strategy: Strategy) -> dict[str, str | None]:
     """Return everything that could hold state: attributes of the object and of its class, and globals of its modules.
 
-    Functions do not count, since `functools.cache` keeps what is computed once.
+    Functions are left out, since `functools.cache` stores results in them.
     """
     kind = type(strategy)
     state: dict[str, str | None] = {f"self.{key}": shown(value, None) for key, value in vars(strategy).items()}
@@ -367,7 +371,7 @@ def _state(strategy: Strategy) -> dict[str, str | None]:
             continue
         for key, value in vars(module).items():
             if not (key.startswith("__") or callable(value) or isinstance(value, ModuleType)):
-                file = getattr(module, "__file__", None)  # a notebook has none
+                file = getattr(module, "__file__", None)  # a notebook has no file
                 where = Path(file).name if file else name
                 state[f"{key} of {where}"] = value_text(value) or shown(value, None)
     return state
@@ -386,9 +390,9 @@ def _how_to_repeat(game: Game, puzzle: tuple[str, ...]) -> str:
 
 
 def check_rule(rule: Rule, *, games: Sequence[GameLike] = ()) -> list[Finding]:
-    """Return the findings of all checks of a rule, each failure with the pair of words that shows it.
+    """Return the findings of all checks of a rule. A failure names the pair of words for which it occurred.
 
-    The checks are made on the words of `games`, which have this rule, or of small games.
+    The checks use the words of `games`, which must have this rule. By default, they use small games.
     """
     findings = []
     for name, check in RULE_CHECKS.items():
@@ -397,17 +401,17 @@ def check_rule(rule: Rule, *, games: Sequence[GameLike] = ()) -> list[Finding]:
                 load_game(fields).replace(rule=rule) for fields in GAMES_OF_RULES
             ]
             findings.append(Finding(name, *check(rule, played)))
-        except WordleKitError as error:  # such as RuleError, for a rule that breaks a promise
+        except WordleKitError as error:  # such as RuleError if a promise is broken
             findings.append(Finding(name, False, str(error)))
     return findings
 
 
 class RuleContract:
-    """Inherit from this in a test module and set `rule`: pytest then runs every check as a test."""
+    """A base class for tests. Inherit from it in a test module and set `rule`: pytest then runs every check."""
 
     rule: ClassVar[Rule]
     games: ClassVar[Sequence[GameLike]] = ()
-    """Games with this rule, or texts that name them, whose words are tried; by default small games."""
+    """Games with this rule, or their names. The checks use their words. By default, small games are used."""
 
     def test_it_pickles(self) -> None:
         """A pickled copy equals the rule."""
@@ -434,7 +438,7 @@ def check_codes(rule: Rule, games: list[Game]) -> Verdict:
     """Check that `code`, `codes_row` and `codes` agree, and that a word wins if and only if it is the hidden one."""
     pairs = 0
     for game in games:
-        game.table.prepare()  # finds codes outside the range, wrong wins, and a sample of what differs
+        game.table.prepare()  # checks the range of codes, wins, and a sample of pairs
         alphabet, guesses = game.alphabet, game.guesses[:TRIED]
         for answer in game.answers[:TRIED]:
             hidden = alphabet.split(answer)

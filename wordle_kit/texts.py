@@ -1,7 +1,7 @@
-"""Other people's text, made safe to show: one function for each place where it can end up.
+"""Other people's text, made safe to show, with one function for each kind of output.
 
 Names, parameters, messages and docstrings come from the authors of plugins. A terminal obeys escape sequences, a
-browser obeys tags, a spreadsheet obeys formulas, and all of them reorder text at bidirectional controls.
+browser obeys tags, and a spreadsheet obeys formulas. All of them reorder text at bidirectional control characters.
 """
 
 import hashlib
@@ -13,35 +13,38 @@ import shlex
 from typing import Any
 
 LONGEST_TEXT = 600
-"""The number of characters of other people's text that are shown, by default."""
+"""The default for the most characters of other people's text that are shown."""
 
 LONGEST_LABEL = 300
-"""The number of characters in the label of a strategy with its parameters."""
+"""The most characters in the label of a strategy with its parameters."""
 
 CUT = "…"
 
 INLINE = re.compile(r"[\\`*\[\]~|$]|(?<![^\W_])_|_(?![^\W_])")
-"""Characters that Markdown reads as marks inside a line."""
+"""Matches characters that have a meaning within a line of Markdown."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
 
 LINK = re.compile(r"(?i)(?<=[a-z]):(?=//)|(?<=www)\.")
-"""Texts that GitHub turns into links."""
+"""Matches texts that GitHub turns into links."""
 
 BLOCK = re.compile(r"(?=[-+](?:\s|$)|#{1,6}(?:\s|$)|[-=]+\s*$)|^\d{1,9}(?=[.)](?:\s|$))")
-"""Texts that Markdown reads as a list, a heading or a rule at the beginning of a line."""
+"""Matches texts that begin a list, a heading or a rule in Markdown when they are at the start of a line."""
 
 FORMULA = tuple("=+-@＝＋－＠")
 NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?")
 
 
 def plain(text: str) -> str:
-    """Return a text that can be encoded as UTF-8: lone surrogates become backslash escapes."""
+    """Return a text that can be encoded as UTF-8. Lone surrogates become backslash escapes."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def line(text: str, longest: int | None = LONGEST_TEXT) -> str:
-    """Return the beginning of a text as one line. Unprintable characters become backslash escapes."""
+    """Return a text, shortened to `longest` characters, as one line.
+
+    Unprintable characters become backslash escapes.
+    """
     shown = text if longest is None else text[: longest + 1]
     if not shown.isprintable():
         shown = _escaped(" ".join((text if longest is None else text[: 4 * longest]).split()))
@@ -49,7 +52,7 @@ def line(text: str, longest: int | None = LONGEST_TEXT) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """Return an exception as one line, even if its own code fails."""
+    """Return an exception as one line, even if its methods raise."""
     kind = type.__getattribute__(type(error), "__name__")
     try:
         text = str.__str__(str(error))
@@ -59,7 +62,7 @@ def raised(error: BaseException) -> str:
 
 
 def label(text: str) -> str:
-    """Return the label of a strategy as one line. Long labels that begin alike stay different."""
+    """Return the label of a strategy as one line. Long labels that begin in the same way stay different."""
     shown = line(text, None)
     if len(shown) <= LONGEST_LABEL:
         return shown
@@ -68,12 +71,12 @@ def label(text: str) -> str:
 
 
 def terminal(text: str) -> str:
-    """Return a text of any number of lines without control sequences for terminals."""
+    """Return a text, of any number of lines, without control sequences for terminals."""
     return "\n".join(one if one.isprintable() else _escaped(one) for one in text.split("\n"))
 
 
 def markdown(text: str, longest: int | None = LONGEST_TEXT) -> str:
-    """Return a text as one line of Markdown that shows it unchanged: no tags, links, marks or further cells."""
+    """Return a text as one line of Markdown that shows it unchanged, without tags, links, marks or cell borders."""
     shown = LINK.sub(lambda match: f"\0{ord(match[0])};", line(text, longest).strip())
     shown = INLINE.sub(lambda match: "\\" + match[0], shown)
     shown = "".join(ENTITIES.get(letter, letter) for letter in shown).replace("\0", "&#")
@@ -81,9 +84,9 @@ def markdown(text: str, longest: int | None = LONGEST_TEXT) -> str:
 
 
 def shell_word(text: str) -> str:
-    """Return a word of a command line, quoted if need be so that sh, PowerShell and cmd read it alike.
+    """Return a word of a command line, quoted if necessary so that sh, PowerShell and cmd read it in the same way.
 
-    Double quotes do that, unless it has a character that is special in them. Then it is quoted for sh.
+    Double quotes are used, unless the word has a character that is special inside them. Then it is quoted for sh only.
     """
     if re.fullmatch(r"[A-Za-z0-9_./:+=-]+", text):
         return text
@@ -92,9 +95,9 @@ def shell_word(text: str) -> str:
 
 
 def cell(value: object) -> object:
-    """Return a value as a cell of a CSV file that spreadsheets do not take for a formula.
+    """Return a value for a cell of a CSV file that spreadsheets do not read as a formula.
 
-    Numbers stay numbers, and a hyphen alone, which often stands for nothing, stays a hyphen.
+    Numbers stay numbers. A single hyphen, which often means that there is no value, stays a hyphen.
     """
     if not isinstance(value, str) or value == "-":
         return value
@@ -103,24 +106,27 @@ def cell(value: object) -> object:
 
 
 def web(text: str, longest: int | None = LONGEST_TEXT) -> str:
-    """Return a text as one line of HTML, for an element or for an attribute in quotes."""
+    """Return a text as one line of HTML, for the content of an element or for an attribute in quotes."""
     return html.escape(line(text, longest))
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent with two decimals. Only a chance of 0 is shown as 0%."""
+    """Return a probability in percent with two decimals. Only a probability of exactly 0 is shown as 0%."""
     return "0%" if chance == 0 else "<0.01%" if chance < 0.0001 else f"{chance:.2%}"
 
 
 def number_of(count: int, one: str, many: str = "") -> str:
-    """Return a number of things, such as `1 answer` or `2,315 answers`. `many` is the plural if an s is not enough."""
+    """Return a number of things, such as `1 answer` or `2,315 answers`.
+
+    `many` is the plural if it does not just add an s.
+    """
     return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 def json_text(value: Any, indent: int | None = 2) -> str:
     """Return a value as JSON that is safe to show: unprintable characters and lone surrogates are escaped.
 
-    The JSON is strict: a number that is not finite is null.
+    It is strict JSON, in which a number that is not finite is null.
     """
     text = json.dumps(finite(value), ensure_ascii=False, indent=indent, allow_nan=False)
     if all(map(str.isprintable, text.split("\n"))):
@@ -129,7 +135,7 @@ def json_text(value: Any, indent: int | None = 2) -> str:
 
 
 def finite(value: Any) -> Any:
-    """Return a value made of lists, dictionaries and plain values, with None for every number that is not finite."""
+    """Return a value of lists, dictionaries and plain values, in which numbers that are not finite become None."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):

@@ -1,9 +1,10 @@
-"""Processes that carry out calls: worker processes on this machine, and the interface of those on other machines.
+"""Processes that carry out calls: worker processes on this machine, and the interface to those on other machines.
 
-Workers end with their parent, ignore Ctrl-C and leave standard output alone. A worker may die at any time, even while
-it sends a result. Processes that it has started may then keep its socket open, and also the pipe that multiprocessing
-waits on to notice the end of a process. So a thread of the pool asks the system several times a second whether a worker
-has ended, and then shuts its socket down. This ends the wait of the thread that reads results from it.
+Workers end with their parent, ignore Ctrl-C and do not write to standard output. A worker may die at any time, even
+while it sends a result. Processes that it has started may then keep its socket open. They may also keep open the pipe
+by which multiprocessing notices the end of a process. So a thread of the pool asks the system several times a second
+whether a worker has ended. If so, it shuts the worker's socket down, which ends the wait of the thread that reads
+results from it.
 """
 
 import contextlib
@@ -40,26 +41,30 @@ from wordle_kit.temporary import new_folder_name, remove
 PR_SET_PDEATHSIG = 1
 
 LOOK = 0.2
-"""Seconds between two checks whether a worker has ended."""
+"""The seconds between two checks whether a worker has ended."""
 
 TIME_TO_END = 15.0
-"""Seconds that a worker has to clean up and end after its last call."""
+"""The seconds that a worker has to clean up and end after its last call."""
 
 IDLE = 30.0
-"""Seconds without any activity during a call after which a worker is ended: it waits for something that never comes."""
+"""The seconds without any activity during a call after which a worker is ended: it waits for something that never
+comes.
+"""
 
 HEADER = 8
-"""Bytes at the start of a message that give its length."""
+"""The number of bytes at the start of a message that give its length."""
 
 ALLOCATIONS = 10_000
-"""New objects in a worker after which Python collects unreachable cycles. A strategy's cycles may hold large arrays."""
+"""The number of new objects in a worker after which Python collects unreachable cycles, since cycles of a strategy may
+hold large arrays.
+"""
 
 Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 """A call that waits for a worker: the future of its result, the function and its arguments."""
 
 
 class CallPool(ABC):
-    """Processes that carry out calls. If one dies, its call raises WorkerDied."""
+    """Processes that carry out calls. If a process dies, its call raises WorkerDied."""
 
     def __enter__(self) -> Self:
         return self
@@ -71,34 +76,33 @@ class CallPool(ABC):
 
     @abstractmethod
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Have a process call a function, and return the future of the result."""
+        """Let a process call a function, and return the future of the result."""
 
     @abstractmethod
     def close(self, *, kill: bool = False) -> None:
-        """End the pool: once the calls that have begun are finished, or immediately with `kill`."""
+        """End the pool after the calls that have begun, or immediately with `kill`."""
 
 
 class Machines(ABC):
-    """Machines whose processes play chunks and carry out other calls, in place of processes on this one."""
+    """Machines whose processes play chunks and carry out other calls, instead of processes on this machine."""
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """The number of calls that they carry out at a time."""
+        """The number of calls that can be carried out at the same time."""
 
     @abstractmethod
     def pool(
         self, most: int, *, shared: Sequence[object] = (), initialize: Callable[[], object] | None = None
     ) -> CallPool:
-        """Return a pool for at most this many calls at a time. A pool for one call at a time starts a new process.
+        """Return a pool for at most `most` calls at a time. A pool for one call at a time starts a new process.
 
-        Each process calls `initialize` first. It gets the objects `shared` once, and not with each call that refers to
-        them.
+        Each process calls `initialize` first. It gets the objects `shared` only once, and calls refer to them.
         """
 
 
 class WorkerDied(BrokenProcessPool):
-    """The worker process ended before it finished this call."""
+    """Raised if the worker process ended before it finished this call."""
 
     def __init__(self, message: str, last_words: str = "") -> None:
         super().__init__(message, last_words)
@@ -110,14 +114,14 @@ class WorkerDied(BrokenProcessPool):
 
 
 idle_threads = 0
-"""The number of other threads that certainly hold no lock, such as those that an earlier test left behind."""
+"""The number of other threads that certainly hold no lock, such as threads left from an earlier test."""
 
 
 def can_fork() -> bool:
-    """Return whether workers are forked: on Linux, unless another thread runs.
+    """Return whether workers are forked: on Linux, unless another thread is running.
 
     Forked workers share the parent's words, tables and classes typed into a notebook. But another thread may hold a
-    lock at that moment, for an import for example. In the forked worker, that lock is never released.
+    lock at that moment, for example for an import. In a forked worker, that lock would never be released.
     """
     return sys.platform == "linux" and threading.active_count() - idle_threads <= 1
 
@@ -125,15 +129,15 @@ def can_fork() -> bool:
 class Workers(CallPool):
     """A process pool. Each process has a file in `folder`, named after its process ID, for the watchdog to write to.
 
-    `kind` returns the kind of a call, given its arguments. Calls of one kind go to the same worker as long as the other
-    workers have something else to do, since that worker may have kept results that they need.
+    `kind` returns the kind of a call, given its arguments. Calls of one kind go to the same worker, since it may have
+    kept results that they need. Another worker gets them only if it has nothing else to do.
 
     Each worker first calls `initialize`, which is not pickled for a forked worker. Where workers cannot be forked, each
-    is a new Python process. Such a worker calls the functions `afresh`, if there are any, instead of `initialize`.
+    is a new Python process. It calls the functions `afresh`, if there are any, instead of `initialize`.
 
-    If a worker dies, or does nothing for more than `idle` seconds, its call raises WorkerDied and the others go on. If
-    no worker is left, calls that have not begun raise BrokenProcessPool. Raises WordleKitError if the system cannot
-    start that many processes.
+    If a worker dies, or does nothing for more than `idle` seconds, its call raises WorkerDied and the other workers go
+    on. If no worker is left, calls that have not begun raise BrokenProcessPool. Raises WordleKitError if the system
+    cannot start so many processes.
     """
 
     def __init__(
@@ -157,7 +161,7 @@ class Workers(CallPool):
         self._workers: list[_Worker] = []
         self._processes: list[BaseProcess | _NewPython] = []
         self._threads: list[Thread] = []
-        # If nobody closes the pool, kill its workers when this process exits, so that it need not wait for them.
+        # If nobody closes the pool, its workers are killed when this process exits, so that it need not wait for them.
         self._last_resort = Finalize(None, self.kill, exitpriority=100)
         try:
             for _ in range(count):
@@ -174,7 +178,7 @@ class Workers(CallPool):
             raise
 
     def close(self, *, kill: bool = False) -> None:
-        """End all workers: once they have finished the calls they are carrying out, or immediately with `kill`."""
+        """End all workers after their current calls, or immediately with `kill`."""
         if kill:
             self.kill()
         with self._changed:
@@ -183,7 +187,7 @@ class Workers(CallPool):
                 future.cancel()
             self._changed.notify_all()
         for thread in self._threads:
-            if thread.ident is not None:  # it was started
+            if thread.ident is not None:  # the thread was started
                 thread.join()
         end = time.monotonic() + TIME_TO_END
         for process in self._processes:
@@ -198,7 +202,7 @@ class Workers(CallPool):
         remove(self.folder)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Have a worker call a function, and return the future of the result."""
+        """Let a worker call a function, and return the future of the result."""
         future: Future[Any] = Future()
         with self._changed:
             if self._closing or not any(worker.is_alive for worker in self._workers):
@@ -218,7 +222,7 @@ class Workers(CallPool):
         ours, theirs = socket.socketpair()
         process: BaseProcess | _NewPython
         try:
-            with theirs, blocked_ctrl_c():  # the worker inherits that
+            with theirs, blocked_ctrl_c():  # inherited by the worker
                 if self._forks:
                     facts = (theirs, self.folder, os.getpid(), initialize)
                     process = multiprocessing.get_context("fork").Process(target=_work, args=facts)
@@ -232,7 +236,7 @@ class Workers(CallPool):
         self._workers.append(_Worker(process, ours, () if self._forks else afresh, self._idle))
 
     def _watch(self) -> None:
-        """End workers that have died or do nothing, until there are none. Runs in a thread."""
+        """End workers that have died or do nothing, until no worker is left. It runs in a thread."""
         while not self._over.wait(LOOK):
             for worker in self._workers:
                 if worker.is_alive and (worker.has_ended() or worker.is_idle()):
@@ -241,7 +245,7 @@ class Workers(CallPool):
                         self._changed.notify_all()
 
     def _serve(self, worker: "_Worker") -> None:
-        """Have a worker carry out calls until it ends or the pool is closed. Runs in a thread."""
+        """Let a worker carry out calls until it ends or the pool is closed. It runs in a thread."""
         try:
             while (call := self._next(worker)) is not None:
                 self._carry_out(worker, *call)
@@ -251,7 +255,7 @@ class Workers(CallPool):
                 left = [] if any(other.is_alive for other in self._workers) else self._take_all()
             for future in left:
                 future.set_exception(BrokenProcessPool("no worker is left"))
-            worker.shut_down()  # it ends, even if others have copies of the socket
+            worker.shut_down()  # ends the worker, even if other processes have its socket
             if not any(other.is_alive for other in self._workers):
                 self._over.set()
 
@@ -262,7 +266,7 @@ class Workers(CallPool):
             return self._take(worker) if self._waiting and not worker.has_ended() else None
 
     def _take(self, worker: "_Worker") -> Call:
-        """Take the oldest call of the worker's kind, otherwise, if possible, one of a kind that no other worker has."""
+        """Return the oldest call of the worker's kind. If there is none, prefer a kind that no other worker has."""
         if worker.kind not in self._waiting:
             others = {other.kind for other in self._workers if other.is_alive}
             free = (kind for kind in self._waiting if kind not in others)
@@ -277,7 +281,7 @@ class Workers(CallPool):
         return pickle.dumps(message, pickle.HIGHEST_PROTOCOL) if self._forks else pickled_by_value(message)
 
     def _take_all(self) -> "list[Future[Any]]":
-        """Take all calls that have not begun, and return their futures."""
+        """Remove all calls that have not begun, and return their futures."""
         futures = [future for calls in self._waiting.values() for future, _, _ in calls]
         self._waiting.clear()
         return futures
@@ -285,7 +289,7 @@ class Workers(CallPool):
     def _carry_out(
         self, worker: "_Worker", future: "Future[Any]", function: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> None:
-        """Have a worker carry out a call, and set its result or exception."""
+        """Let a worker carry out a call, and set its result or exception."""
         if not future.set_running_or_notify_cancel():
             return
         try:
@@ -309,9 +313,9 @@ class Workers(CallPool):
 
 
 class _NewPython(subprocess.Popen[bytes]):
-    """A worker that is a new Python, as a process of multiprocessing.
+    """A worker that is a new Python process, with the interface of a process of multiprocessing.
 
-    Those that multiprocessing starts run the parent's script once more, which may play a tournament.
+    The processes that multiprocessing starts would run the parent's script again, which may play a tournament.
     """
 
     def __init__(self, theirs: socket.socket, folder: Path) -> None:
@@ -321,11 +325,11 @@ class _NewPython(subprocess.Popen[bytes]):
 
     @property
     def exitcode(self) -> int | None:
-        """Its exit code, or None while it runs."""
+        """The exit code, or None while it is running."""
         return self.poll()
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait until it has ended, or for so many seconds."""
+        """Wait until it has ended, or for at most `timeout` seconds."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.wait(timeout)
 
@@ -340,20 +344,20 @@ class _Worker:
         self.socket = ours
         self.results = ours.makefile("rb")
         self.first = first
-        """Functions that it has to call before anything else."""
+        """The functions that the worker has to call before anything else."""
         self.kind: Hashable = None
-        """The kind of the call that it carried out last."""
+        """The kind of the last call that the worker carried out."""
         self.is_alive = True
-        """Whether it may get another call."""
+        """Whether the worker may get another call."""
         self._asking = threading.Lock()
-        """Held while the system is asked about the process: only one thread is told that it has ended."""
+        """Held while the system is asked about the process, since only one thread is told that it has ended."""
         self._idle = idle
         self._is_busy = self._was_idle = False
         self._looks = 0
         self._activity: list[str] = []
 
     def exchange(self, call: bytes) -> bytes | None:
-        """Send a call, and return its packed result, or None if the worker has ended or closed its socket."""
+        """Send a call and return its packed result, or None if the worker has ended or closed its socket."""
         self._is_busy = True
         try:
             _send(self.socket, call)
@@ -371,7 +375,7 @@ class _Worker:
     def is_idle(self) -> bool:
         """Return whether the worker has done nothing for a long time during a call.
 
-        To be called once per LOOK. Calls are counted, not seconds, since this process may be suspended.
+        Call it once every LOOK seconds. It counts its calls and not seconds, since this process may be suspended.
         """
         self._looks = self._looks + 1 if self._is_busy else 0
         if self._looks * LOOK >= self._idle:
@@ -380,7 +384,7 @@ class _Worker:
         return self._was_idle
 
     def end(self) -> None:
-        """End the process immediately, and have the thread that waits for it go on."""
+        """End the process immediately, so that the thread that waits for it continues."""
         with self._asking:
             self.process.kill()
             self.process.join()
@@ -392,7 +396,7 @@ class _Worker:
             self.socket.shutdown(socket.SHUT_RDWR)
 
     def how_it_ended(self) -> str:
-        """Return how the process ended, in words."""
+        """Return a text that says how the process ended."""
         if self._was_idle:
             return f"did nothing for {self._idle:g} s"
         code = self.process.exitcode or 0
@@ -400,9 +404,9 @@ class _Worker:
 
 
 def _activity(process: int | None) -> list[str]:
-    """Return texts that change while any thread of a process runs.
+    """Return texts that change while any thread of a process is running.
 
-    Return nothing if the process has children, which it may be waiting for, or if the system does not say.
+    Return an empty list if the process has children, for which it may be waiting, or if the system does not say.
     """
     tasks = list(Path(f"/proc/{process}/task").glob("*"))
     try:
@@ -416,7 +420,7 @@ def _activity(process: int | None) -> list[str]:
 
 
 _own_file: list[Path] = []
-"""In a worker, its file in the folder of its pool."""
+"""In a worker, the file for the watchdog, in the folder of the pool."""
 
 
 def own_file() -> Path | None:
@@ -435,8 +439,8 @@ def blocked_ctrl_c() -> Iterator[None]:
 
 
 def begin(folder: str, parent: int) -> None:
-    """Run a worker that is a new Python process. Its standard input is the socket to the parent."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a forked worker, numpy needs no threads of its own
+    """Run a worker in a new Python process. Its standard input is the socket to the parent."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a forked worker, numpy needs no threads
     use_one_core()
     parent_socket = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -444,7 +448,7 @@ def begin(folder: str, parent: int) -> None:
 
 
 def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: Callable[[], object] | None) -> None:
-    """Carry out calls until the parent closes its socket. Runs in a worker."""
+    """Carry out calls until the parent closes its socket. It runs in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if sys.platform == "linux":
@@ -453,8 +457,8 @@ def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: C
             os._exit(1)
     _own_file.append(folder / str(os.getpid()))
     _own_file[-1].touch()
-    os.dup2(2, 1)  # output of a strategy must not mix with the results that a command prints
-    # Not the parent's streams: that of a console may need a thread, which a forked worker does not have.
+    os.dup2(2, 1)  # a strategy's output must not mix with a command's results
+    # The parent's streams are not used: a console's stream may need a thread, which a forked worker does not have.
     sys.stdout = sys.stderr = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
     refuse_breakpoints()
     gc.freeze()  # the parent's objects stay, so the collector need not visit them
@@ -468,7 +472,7 @@ def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: C
 
 
 def _after(first: Sequence[Callable[[], object]], call: bytes) -> Any:
-    """Call some functions on which a call may depend. Then carry out the call, and return its result."""
+    """Call the functions on which a call may depend. Then carry out the call and return its result."""
     for each in first:
         each()
     function, arguments = pickle.loads(call)  # noqa: S301 - from the parent
@@ -476,7 +480,7 @@ def _after(first: Sequence[Callable[[], object]], call: bytes) -> Any:
 
 
 def _carry_out(call: bytes) -> bytes:
-    """Carry out a call, and return its error, or None, with its result, pickled."""
+    """Carry out a call, and return its error (or None) and its result, pickled."""
     try:
         function, arguments = pickle.loads(call)  # noqa: S301 - from the parent
         return pickle.dumps((None, function(*arguments)), pickle.HIGHEST_PROTOCOL)
@@ -492,7 +496,7 @@ def _carry_out(call: bytes) -> bytes:
 
 
 def _send(to: socket.socket, message: bytes) -> None:
-    """Send a message, with its length in front."""
+    """Send a message with its length in front."""
     to.sendall(len(message).to_bytes(HEADER, "big") + message)
 
 
@@ -504,8 +508,8 @@ def _read(messages: BinaryIO) -> bytes | None:
 
 
 def pickled_by_value(message: object) -> bytes:
-    """Return an object pickled for a new Python: with the classes and functions of `__main__` that it needs."""
-    from numba import cloudpickle  # numba's copy, which numba itself uses to pickle functions
+    """Return an object pickled for a new Python process, with the classes and functions of `__main__` that it needs."""
+    from numba import cloudpickle  # numba's copy, with which numba pickles functions
 
     pickled: bytes = cloudpickle.dumps(message, pickle.HIGHEST_PROTOCOL)  # type: ignore[no-untyped-call]
     return pickled

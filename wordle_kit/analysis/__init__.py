@@ -1,4 +1,4 @@
-"""Analysis of guesses: first guesses ranked, how a guess splits the remaining words, and how often symbols occur."""
+"""Analysis of guesses: rankings of first guesses, how a guess splits the remaining words, and counts of symbols."""
 
 from collections.abc import Callable
 

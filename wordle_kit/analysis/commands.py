@@ -1,4 +1,4 @@
-"""`wordle-kit explain`, `letters` and `openers`: how guesses split the remaining words, and where letters stand."""
+"""`wordle-kit explain`, `letters` and `openers`: how guesses split the remaining words, and where letters occur."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -63,7 +63,7 @@ def explain(
         more = {} if found is None else {"rating": found}
         say(json_text({"guess": guess, **summary, **more, "parts_by_size": rows}))
         return
-    if form == "csv":  # programs want every part
+    if form == "csv":  # programs need every part
         named = [{"bits gained" if key == "bits" else key: cell for key, cell in row.items()} for row in rows]
         say(render([{**row, "words": " ".join(row["words"])} for row in named], form), nl=False)
         return
@@ -140,7 +140,7 @@ def openers(
     after: options.AfterOption = None,
     top: options.TopOption = options.USUAL_TOP,
     played: Annotated[
-        bool, panels.run("--played", help="Also play all puzzles and show the most common pairs of first guesses.")
+        bool, panels.run("--played", help="Also play all puzzles and show the most common pairs of first two guesses.")
     ] = False,
     values_of: Annotated[
         str | None,
@@ -151,7 +151,7 @@ def openers(
         ),
     ] = None,
     best: Annotated[
-        int, panels.advanced(metavar="N", min=1, help="With --values: compare the N best words separately too.")
+        int, panels.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
     ] = 100,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -203,7 +203,7 @@ def openers(
 
 
 def shown_cell(header: str, cell: Any, form: "str | Format") -> Any:
-    """Return a cell as a table shows it: numbers with six digits, and chances as percentages except in CSV."""
+    """Return a cell as a table shows it: numbers with six digits, and probabilities as percentages, except in CSV."""
     if not isinstance(cell, float):
         return cell
     return percent(cell) if header == "chance" and form != "csv" else f"{cell:.6g}"

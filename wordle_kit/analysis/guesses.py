@@ -30,12 +30,12 @@ Scores = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ranking:
-    """The guesses that a strategy considers in a position, the best first, and their scores as shown."""
+    """The guesses that a strategy considers in a position, the best first, with their scores as displayed."""
 
     guesses: Ids
     scores: Scores
     header: str
-    """The name of the scores."""
+    """The name of the score."""
 
 
 def scoring(strategy: Strategy) -> PartitionStrategy:
@@ -46,7 +46,7 @@ def scoring(strategy: Strategy) -> PartitionStrategy:
 
 
 def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple[str, Scores]:
-    """Return the name of the scores, and the scores as shown: bits always as bits gained."""
+    """Return the name of the score, and the scores as displayed. Bits are always displayed as bits gained."""
     shown = strategy.shown(scores)
     if strategy.bits is None:
         return "score", shown
@@ -55,11 +55,11 @@ def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple
 
 
 def ranking(position: Position, strategy: Strategy) -> Ranking:
-    """Return all guesses that a strategy considers, ranked by its score. The first is the one that it plays.
+    """Return all guesses that a strategy considers, ranked by its score. The first is the guess that it plays.
 
     If the best guess by score gives no information, only guesses that give some are ranked. On several boards, scores
-    are combined as the strategy combines them: their sum, or the best board. Ties are in the order in which the
-    strategy would play them. Raises StrategyError if the strategy does not score guesses.
+    are combined in the same way as in the strategy: as a sum, or as the best board's score. Ties are in the order in
+    which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     strategy = scoring(strategy)
     found = _ranked(position, strategy, strategy.considered(position))
@@ -70,16 +70,16 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
 
 
 def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | None) -> Ranking:
-    """Return these guesses, or all, ranked."""
+    """Return a ranking of these guesses, or of all guesses."""
     boards, alike = position.open_boards, 1
-    if len({board.key for board in boards}) == 1:  # as before the first guess: one board is enough
+    if len({board.key for board in boards}) == 1:  # all boards are equal, as before the first guess
         boards, alike = boards[:1], len(boards)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
     each = [strategy.checked_scores(board, considered) for board in boards]
     combine: np.ufunc = np.add if strategy.combine == "sum" else np.minimum
     scores = combine.reduce(each, axis=0) if len(each) > 1 else each[0]
     best_first = np.argsort(scores, kind="stable")
-    # A score that exceeds the least score of the last group by more than the tolerance starts a new group.
+    # A score that exceeds the least score of the current group by more than the tolerance starts a new group.
     group = np.zeros(len(guesses), dtype=np.int64)
     equal = strategy.equal_within(scores, boards)
     number, least = 0, scores[best_first[0]]
@@ -98,7 +98,7 @@ def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | N
 
 
 def _later(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -> Scores:
-    """Return the keys by which the rule for ties orders guesses of equal scores, lowest first, float64[n_guesses]."""
+    """Return the keys that order guesses of equal scores by the rule for ties, lowest first, float64[n_guesses]."""
     if strategy.ties == "list-order":
         return np.zeros(len(guesses))
     chances: Scores = np.sum([board.chance_of(guesses) for board in boards], axis=0)
@@ -112,8 +112,8 @@ def _later(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -
 def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
     """Return figures of some guesses: expected bits and size, largest part, and whether each may be the answer.
 
-    On several boards, the figures are sums over the open boards. If answers have weights, expected figures are by
-    weight, and there is also the chance that the guess is the answer.
+    On several boards, the figures are sums over the open boards. If answers have weights, expected figures are
+    weighted, and the probability that the guess is the answer is added.
     """
     game = position.game
     chance = np.zeros(len(guesses))
@@ -147,7 +147,7 @@ def information(board: Board, guesses: Ids | None = None) -> Scores:
 
 
 def first_scores(game: Game, strategy: Strategy) -> Scores:
-    """Return a strategy's score of every first guess as shown, float64[n_guesses].
+    """Return a strategy's score of every first guess as displayed, float64[n_guesses].
 
     Raises StrategyError if the strategy does not score guesses.
     """
@@ -156,7 +156,7 @@ def first_scores(game: Game, strategy: Strategy) -> Scores:
 
 
 def first_score(game: Game, strategy: Strategy, word: str) -> float:
-    """Return a strategy's score of one first guess, in the strategy's own unit.
+    """Return a strategy's score of one first guess, in the unit that the strategy uses.
 
     Raises StrategyError if the strategy does not score guesses.
     """
@@ -165,11 +165,11 @@ def first_score(game: Game, strategy: Strategy, word: str) -> float:
 
 
 def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
-    """Return the best guesses that a strategy considers: rank, word, score, and whether the guess may be the answer.
+    """Return the best guesses that a strategy considers: rank, word, score, and whether each may be the answer.
 
-    If answers have weights, also the chance that the guess is the answer of a board, summed over the open boards.
-    Scores in bits are shown as bits gained, even if the strategy counts missing bits. Ties are in the order in which
-    the strategy would play them. Raises StrategyError if the strategy does not score guesses.
+    If answers have weights, each row also has the probability that the guess is the answer of a board, summed over the
+    open boards. Scores in bits are displayed as bits gained, even if the strategy computes missing bits. Ties are in
+    the order in which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     order = ranking(position, strategy)
     guesses = order.guesses[:top]
@@ -201,11 +201,11 @@ def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int 
 
 
 def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]:
-    """Return how a strategy rates a guess: its score, its rank among those considered, and the strategy's choice.
+    """Return how a strategy rates a guess: its score, its rank among considered guesses, and the strategy's choice.
 
-    `forbidden` is why hard mode forbids the guess, if it does. A strategy that scores no guesses has only a choice. A
-    guess that the strategy does not consider has a score but no rank. Raises StrategyError if the strategy cannot play
-    the game or gives no guess.
+    `forbidden` says why hard mode forbids the guess, if it does. For a strategy that does not score guesses, there is
+    only the choice. A guess that the strategy does not consider has a score but no rank. Raises StrategyError if the
+    strategy cannot play the game or gives no guess.
     """
     game = position.game
     word = game.index_of_guess(guess)
@@ -225,7 +225,7 @@ def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]
 
 
 def rated(found: dict[str, Any]) -> str:
-    """Return a rating in sentences."""
+    """Return a rating as sentences."""
     who, guess, choice = (found[key] for key in ("strategy", "guess", "choice"))
     forbidden = "" if found["forbidden"] is None else f" {found['forbidden']}."
     if "score" not in found:
@@ -245,7 +245,7 @@ def rated(found: dict[str, Any]) -> str:
 
 
 def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:
-    """Return the most frequent pairs of first two guesses, with their share of the plays."""
+    """Return the most frequent pairs of first and second guesses, with their share of the plays."""
     return [
         {"first two": pair, "plays": count, "share": count / len(plays)} for pair, count in first_pairs(plays)[:top]
     ]
@@ -277,7 +277,7 @@ def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
 
 
 def perfect_values(game: Game, progress: Callable[[int, int], None] | None = None) -> list[tuple[str, float]]:
-    """Return the mean number of guesses of perfect play from each first guess, found by exact search.
+    """Return each first guess with the mean number of guesses of perfect play after it, found by exact search.
 
     `progress(done, total)` is called before each guess. Raises WordleKitError if the game cannot be searched.
     """
@@ -294,13 +294,13 @@ def perfect_values(game: Game, progress: Callable[[int, int], None] | None = Non
 def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
     """Return the mean squared error of scores against values, over all values and over those of the best words.
 
-    `values` are the expected guesses of perfect play after each first guess. The best words have the least values, and
-    ties are in the order of `values`. Over all values, a word counts as often as it occurs: Tyl (2023) lists the
+    `values` has the expected guesses of perfect play for each first guess. The best words have the least values. Ties
+    are in the order of `values`. Over all values, a word counts as often as it occurs, since Tyl (2023) lists the
     answers twice. Among the best words, it counts once.
     """
     squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
     once: dict[str, float] = {}
-    for _, word, square in sorted(squares, key=lambda entry: entry[0]):  # stable: equal values stay in their order
+    for _, word, square in sorted(squares, key=lambda entry: entry[0]):  # stable: equal values keep their order
         once.setdefault(word, square)
     least = list(once.values())[:best]
     return [
@@ -310,14 +310,14 @@ def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float
 
 
 BAR = 30
-"""The longest bar, in characters."""
+"""The length of the longest bar, in characters."""
 
 
 def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:
     """Return a row for each part, the largest first: feedback, tiles, size, share, bits gained, and words.
 
-    If answers have weights, the share of a part is its share of the weight, which is its chance, and the likeliest
-    parts and words come first. A part without weight has None as its bits.
+    If answers have weights, the share of a part is its probability, and the likeliest parts and words come first. A
+    part without weight has None for its bits.
     """
     weights = dict(zip(board.words, board.weights.tolist(), strict=True))
     rows = []
@@ -336,7 +336,7 @@ def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:
 
 
 def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
-    """Return the number of candidates and of parts, the largest and the expected size, and the expected bits."""
+    """Return the numbers of candidates and parts, the largest and the expected size, and the expected bits."""
     return {
         "candidates": sum(row["size"] for row in rows),
         "parts": len(rows),
@@ -347,22 +347,22 @@ def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 def likeliest(board: Board) -> list[tuple[str, float]]:
-    """Return the candidates of a board with their chances, the likeliest first, equal ones in the game's order."""
+    """Return the candidates of a board with their probabilities, the likeliest first. Ties are in the game's order."""
     chances = zip(board.words, (board.weights / board.mass).tolist(), strict=True)
     return sorted(chances, key=lambda word: -word[1])
 
 
 def bar(share: float, longest: float) -> str:
-    """Return a bar for a share. The bar has full length if the share is `longest`."""
+    """Return a bar for a share. It has full length if the share equals `longest`."""
     eighths = round(8 * BAR * share / longest)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
 def letter_rows(board: Board) -> list[dict[str, Any]]:
-    """Return a row for each symbol: its count at each place, over all places, and the number of words that have it.
+    """Return a row for each symbol: its count in each place, in all places, and the number of words that contain it.
 
-    If answers have weights, these are chances instead: that the answer has the symbol at each place, their sum, and
-    that the answer has it at all.
+    If answers have weights, probabilities replace the counts: that the answer has the symbol in each place, the sum of
+    these, and the probability that the answer contains the symbol.
     """
     game = board.game
     counts = board.weights / board.mass if game.is_weighted else np.ones(len(board), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The command line. Its commands are the core's and those of plugins; --help never loads the engine."""
+"""The command line. Its commands are those of the core and of plugins. `--help` never loads the engine."""
 
 import atexit
 import ctypes
@@ -27,21 +27,21 @@ from wordle_kit.texts import line
 INTERRUPTED = 130
 
 ALLOCATIONS = 400_000
-"""New objects after which Python looks for unreachable cycles. Most commands make 90,000 to 200,000 that stay."""
+"""The number of new objects after which Python looks for unreachable cycles. Most commands keep 90,000 to 200,000."""
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """The exceptions that Typer raises for options and arguments that it cannot read."""
 
 
 class Program(HelpfulGroup):
-    """The commands of `wordle-kit`, the core's and those of plugins, each imported when it is used."""
+    """The commands of `wordle-kit`, from the core and from plugins. Each is imported when it is used."""
 
     requested: tuple[str, ...] = ()
-    """The plugins that `-p` names before the command."""
+    """The plugins that the option `-p` names in front of the command."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options before the command. The plugins among them are known before help is shown."""
-        with suppress(UsageError):  # it is raised again below
+        """Read the options in front of the command. Help needs the plugins among them."""
+        with suppress(UsageError):  # the same error is raised again below
             given, _, _ = self.make_parser(ctx).parse_args(args=list(args))
             self.requested = tuple(given.get("plugin") or ())
         return super().parse_args(ctx, args)
@@ -54,17 +54,17 @@ class Program(HelpfulGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands in the order of the help."""
         names = [name for name in self.all if " " not in name]
-        self.commands: Any = dict.fromkeys(names)  # Typer looks for similar names in them
+        self.commands: Any = dict.fromkeys(names)  # in which Typer looks for similar names
         return sorted(names, key=lambda name: commands.panel_order(self.all[name].value.panel))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command by its name, or None."""
+        """Return the command with this name, or None."""
         if cmd_name not in commands.CORE and cmd_name not in self.list_commands(ctx):
             return None
         return commands.built(cmd_name, self.all)
 
     def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
-        """Return the names and summaries of the commands, by panel, without importing the commands."""
+        """Return the names and summaries of the commands by panel. The commands are not imported."""
         panels: dict[str, list[tuple[str, str]]] = {}
         for name in self.list_commands(ctx):
             declared = self.all[name].value
@@ -111,11 +111,11 @@ def wordle_kit(
 
 
 def main() -> None:
-    """Run the command line; a mistake of the user ends it with one line on standard error and exit code 2."""
+    """Run the command line. A mistake of the user ends it with one line on standard error and exit code 2."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start a thread per core for matrices, unused here
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # pydantic would search all packages for them
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else pydantic searches all packages
     gc.set_threshold(ALLOCATIONS)
-    atexit.register(gc.freeze)  # so that Python does not search everything once more before it exits
+    atexit.register(gc.freeze)  # so that Python does not search all objects once more when it exits
     _end_at_the_second_ctrl_c()
     _open_what_is_closed()
     try:
@@ -132,24 +132,24 @@ def _open_what_is_closed() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest free descriptor, which is this one
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free descriptor, which is this stream's
         if getattr(sys, name) is None:
             mode = "w" if number else "r"
             setattr(sys, name, open(number, mode, encoding="utf-8", errors="backslashreplace"))  # noqa: SIM115, PTH123
 
 
 def _end_at_the_second_ctrl_c() -> None:
-    """Let Python handle the first Ctrl-C, and let the system end this process at the second."""
+    """Let Python handle the first Ctrl-C, and let the system end this process at the second one."""
     if sys.platform == "linux" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         libc = ctypes.CDLL(None)
-        if hasattr(libc, "sysv_signal"):  # with System V semantics, a handler runs only once
+        if hasattr(libc, "sysv_signal"):  # a System V handler runs only once
             for function in (libc.signal, libc.sysv_signal):
                 function.restype, function.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_void_p)
             libc.sysv_signal(signal.SIGINT, libc.signal(signal.SIGINT, None))
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command line and return its exit code: 0, 1 or 2 for problems, or 130 after Ctrl-C."""
+    """Run a command line and return its exit code: 0, 1 or 2 for problems, 130 after Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # the encoding may lack the characters of tiles
@@ -174,7 +174,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return _unread()
     except SystemExit as error:
-        # If the reader of a pipe has gone, as with `| head`, Typer replaces the stream and exits.
+        # If the reader of a pipe has ended, as `| head` does, Typer replaces the stream and exits.
         if sys.stdout is not output or isinstance(error.__context__, BrokenPipeError):
             return _unread()
         return error.code if isinstance(error.code, int) else 1
@@ -194,7 +194,7 @@ def _stopped(how: str = "stopped; the results so far are stored, and the same co
 
 
 def _unread() -> int:
-    """Redirect standard output to the null device, so that Python can flush it on exit, and return 0."""
+    """Redirect standard output to the null device so that Python can flush it at exit. Return 0."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0
 

@@ -24,7 +24,7 @@ SEEN = {
     "formats": "rules -p {file} --format {name}",
     "commands": "-p {file} {name} --help",
 }
-"""For each kind without promises that can be checked, the arguments of the command that shows something of it."""
+"""For each kind of thing without promises to check: the arguments of a command that shows such a thing."""
 
 
 def check(
@@ -49,10 +49,10 @@ def check(
 ) -> None:
     """Check that what a plugin registers keeps its promises.
 
-    A strategy must make legal guesses, the same ones every time. It must keep no state, and cope with small and odd
-    games. The methods of a rule must agree, and only the hidden word may win. A rule must be able to read the feedback
-    that it shows. A game must have words that its rule can compare. Everything else is only loaded. The exit code is 1
-    if a check fails.
+    A strategy must make legal guesses, and the same ones every time. It must keep no state, and cope with small and odd
+    games. The methods of a rule must agree. Only the hidden word may win. A rule must be able to read the feedback that
+    it shows. A game must have words that its rule can compare. Everything else is only loaded. The exit code is 1 if a
+    check fails.
 
     For example:
         wordle-kit check my_idea.py
@@ -63,7 +63,7 @@ def check(
     from wordle_kit.strategy.specs import variants
     from wordle_kit.testing import check_rule, each_finding
 
-    Deadline(deadline)  # refuses a value that is not a time
+    Deadline(deadline)  # raises an error unless it is a valid time
     if file is None and not strategy:
         raise WordleKitError("name a plugin to check, or a strategy with -s")
     path = None if file is None else str(_file(file).resolve())
@@ -111,20 +111,20 @@ def check(
 
 
 def _file(given: Path) -> Path:
-    """Return the file of a plugin, given by its path, without .py or with it, or by the folder of a package."""
+    """Return the file of a plugin that is given as a path, with or without .py, or as the folder of a package."""
     from wordle_kit.plugin_sources import requested_name
 
     return Path(requested_name(given)) if given.suffix or given.is_dir() else given.with_suffix(".py")
 
 
 def _said(finding: "Finding") -> bool:
-    """Print a finding, and return whether the check failed."""
+    """Print a finding. Return whether it says that the check failed."""
     say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
     return not finding.passed
 
 
 def _built(name: str, plugins: "Plugins") -> "Game | str":
-    """Return a registered game whose feedback can be computed, or what is wrong with it."""
+    """Return a registered game whose feedback can be computed, or a message that says what is wrong with it."""
     from wordle_kit.errors import GameError
 
     try:
@@ -136,9 +136,9 @@ def _built(name: str, plugins: "Plugins") -> "Game | str":
 
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
-    """Yield each finding as soon as it is known, and show the progress of the next one on a terminal."""
+    """Yield each finding as soon as it is known. On a terminal, show progress meanwhile."""
     bars: list[ProgressCallback] = []
-    """The bar on the terminal, if there is one."""
+    """The progress bar on the terminal, or none."""
 
     def progress(name: str, done: int, total: int) -> None:
         for bar in bars:

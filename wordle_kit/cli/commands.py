@@ -19,7 +19,7 @@ RESULTS = "Look at results"
 WRITE = "Write and grade"
 SEE = "See what there is"
 PANELS = (PLAY, RUNS, RESULTS, "Analyse", WRITE, SEE)
-"""The panels in the order in which help shows them; those of plugins come before the last."""
+"""The panels in the order in which help shows them. The panels of plugins come before the last one."""
 
 CORE: Mapping[str, DeclaredCommand] = {
     name: DeclaredCommand(summary, f"wordle_kit.cli.{place}", panel)
@@ -40,20 +40,20 @@ CORE: Mapping[str, DeclaredCommand] = {
 """The commands of the core."""
 
 ADDED = "wordle_kit.added"
-"""The key under which a command's context has the options that plugins added."""
+"""The key in a command's context for the options that plugins added."""
 
 
 def panel_order(panel: str) -> tuple[int, bool]:
-    """Return the place of a panel among all."""
+    """Return the key that sorts panels in the order of help."""
     known = panel in PANELS
     return (PANELS.index(panel) if known else PANELS.index(SEE), known)
 
 
 def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredCommand]]:
-    """Return the commands of the core, of the installed plugins and of the requested ones.
+    """Return the commands of the core, of the installed plugins and of the requested plugins.
 
-    Only plugins whose text mentions the hook are imported. An installed plugin that fails is reported. For a requested
-    one, PluginError is raised.
+    Only plugins whose text mentions the hook are imported. If an installed plugin fails, the failure is reported. If a
+    requested plugin fails, PluginError is raised.
     """
     loaded = Plugins()
     for name, declared in CORE.items():
@@ -63,7 +63,7 @@ def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredComma
     except PluginError as error:
         if requested:
             raise
-        note(str(error))  # of the environment
+        note(str(error))  # a fault of the environment, not of the user
         sources = installed_sources()
     for source in sources:
         if mentions(source, "register_commands"):
@@ -73,7 +73,7 @@ def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredComma
 
 
 def report(failures: Sequence[PluginFailure]) -> None:
-    """Write a line on standard error for each plugin that failed, once in a command.
+    """Write a line on standard error for each plugin that failed, but only once in a command.
 
     Raises PluginError if the user asked for the plugin.
     """
@@ -88,7 +88,7 @@ def report(failures: Sequence[PluginFailure]) -> None:
 
 
 def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
-    """Return a command or a group, imported, with the commands and options that plugins add to it."""
+    """Return a command or a group after importing it, with the commands and options that plugins add to it."""
     command = _command(name, _found(known[name]))
     for longer, entry in known.items():
         words = longer.split(" ")
@@ -96,7 +96,7 @@ def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
             continue
         try:
             more = _command(words[1], _found(entry))
-        except PluginError as error:  # the command itself has nothing to do with it
+        except PluginError as error:  # the command itself works without the plugin's addition
             note(f"left out: {error}")
             continue
         if words[1].startswith("--"):
@@ -109,29 +109,29 @@ def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
 
 
 class AddedOptions:
-    """The function of the options that a plugin adds to a command, with their values."""
+    """Options that a plugin adds to a command: the plugin's function and the values of the options."""
 
     def __init__(self, call: Callable[[], Any]) -> None:
         self._call = call
         self.is_asked = False
-        """Whether the command, which may not know these options, has called it."""
+        """Whether the command has called the function. A command may not know about added options."""
 
     def __call__(self) -> Any:
-        """Return what the function returns."""
+        """Call the function and return its result."""
         self.is_asked = True
         return self._call()
 
 
 def added(option: str) -> Any:
-    """Call the function of an option that a plugin added, and return its result; None if no plugin added the option."""
+    """Return the result of the function behind an added option, or None if no plugin added this option."""
     context = current_context()
     call = None if context is None else context.meta.get(ADDED, {}).get(option)
     return None if call is None else call()
 
 
 def current_context() -> Any:
-    """Return the context of the command that runs, or None outside of commands."""
-    library = typer.Context.__bases__[0].__module__.rpartition(".")[0]  # click, or the copy of it in newer Typers
+    """Return the context of the running command, or None outside of commands."""
+    library = typer.Context.__bases__[0].__module__.rpartition(".")[0]  # click, or its copy in newer Typers
     return importlib.import_module(f"{library}.globals").get_current_context(silent=True)
 
 
@@ -156,9 +156,10 @@ def _command(name: str, found: Any) -> Any:
 
 
 def _add_options(command: Any, option: str, more: Any) -> None:
-    """Add the parameters of a command to another one.
+    """Add the parameters of one command to another.
 
-    The other's function can ask for what they make by `added`. Otherwise they are called after it.
+    The other command's function can get the result of `more` by calling `added`. If it does not, `more` is called after
+    it.
     """
     command.params += more.params
     own: Callable[..., Any] = command.callback

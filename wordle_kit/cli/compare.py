@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.runs import RunFacts
 
 WIDEST = 100
-"""The most columns of a table for a terminal, before strategies get numbers instead of names."""
+"""The most columns of a table on a terminal. If it would be wider, strategies get numbers instead of names."""
 
 
 @values.grouped
@@ -107,7 +107,7 @@ def compare(
 
 
 def _shown(found: "tuple[Comparison, ...]", form: "str | Format", notes: list[str], value: object) -> str:
-    """Return comparisons in a format. In a table that would be too wide, numbers stand for strategies."""
+    """Return comparisons in a format. In a table that would be too wide, numbers stand for the strategies."""
     from wordle_kit.leaderboard.compare import figures_of, numbers_of, rows_of
     from wordle_kit.tables import check_format, render
 
@@ -121,7 +121,7 @@ def _shown(found: "tuple[Comparison, ...]", form: "str | Format", notes: list[st
 
 
 def notes_on(found: "tuple[Comparison, ...]", facts: "RunFacts", confidence: float) -> list[str]:
-    """Return lines below the table that say how to read it."""
+    """Return the lines below the table that say how to read it."""
     from wordle_kit.leaderboard.metrics import in_percent
 
     notes = []

@@ -25,7 +25,7 @@ games, strategies, hosts = map(_registered, ("games", "strategies", "hosts"))
 
 
 def formats(*more: str, as_text: bool = True) -> Callable[[typer.Context, str], list[str]]:
-    """Return a function that completes `--format`, with the formats of plugins and those that a command adds."""
+    """Return a function that completes `--format` with all formats: bundled, of plugins, and `more` of the command."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         known = [each.name for each in _plugins(ctx).formats.values() if not as_text or each.value.takes != "columns"]
@@ -35,7 +35,7 @@ def formats(*more: str, as_text: bool = True) -> Callable[[typer.Context, str], 
 
 
 def choices(*values: str) -> Callable[[str], list[str]]:
-    """Return a function that completes an option with these values."""
+    """Return a function that completes an option from these values."""
 
     def complete(incomplete: str) -> list[str]:
         return beginning(incomplete, values)
@@ -44,12 +44,12 @@ def choices(*values: str) -> Callable[[str], list[str]]:
 
 
 def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
-    """Return the names that begin with this text, in order."""
+    """Return the names that begin with this text, sorted."""
     return sorted(name for name in names if name.startswith(incomplete))
 
 
 def _plugins(ctx: typer.Context) -> "Plugins":
-    """Return the plugins of the command line so far, or the default ones if those cannot be loaded."""
+    """Return the plugins that the command line asks for so far. If they cannot be loaded, return the default ones."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.plugins import Plugins
 

@@ -1,4 +1,4 @@
-"""Help in panels with examples, `--help-all`, and `--json`, `--csv` and `--markdown` as short forms of `--format`."""
+"""Help in panels with examples, `--help-all`, and options such as `--json` as short forms of `--format`."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -12,26 +12,26 @@ from wordle_kit.cli.panels import ADVANCED, GENERAL, PANELS, RUN
 from wordle_kit.texts import number_of
 
 SHORT_FORMATS = ("json", "csv", "markdown")
-"""The formats that have an option of their own: --json is short for --format json."""
+"""The formats that have an option as a short form: --json is short for --format json."""
 
 WIDEST = 100
-"""Columns that help uses on a wide terminal."""
+"""The most columns that help uses on a wide terminal."""
 
 EXAMPLES = "For example:"
-"""The line of a docstring that comes before its examples, one per line."""
+"""The line of a docstring that introduces its examples, one per line."""
 
 SPACING = 2
 
 
 HELP = ("-h", "--help", "--help-all")
-"""The options that show help. The last one shows advanced options too."""
+"""The options that show help. Only the last one shows advanced options."""
 
 ALL_OPTIONS = "wordle_kit.all_options"
-"""The key under which a command's context says whether help is to show all options."""
+"""The key in a command's context that says whether help shows all options."""
 
 
 class _WithExamples:
-    """A command or a group whose docstring has examples, which come at the end of its help."""
+    """A command or a group whose help ends with the examples in its docstring."""
 
     def __init__(self, **settings: Any) -> None:
         settings["help"], self.examples = _split(settings.get("help") or "")
@@ -51,17 +51,17 @@ class HelpfulCommand(_WithExamples, TyperCommand):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         for parameter in self.params:
-            if parameter.name == "format":  # its help names the formats of this command
+            if parameter.name == "format":  # the help text lists the formats of this command
                 known = [name for name in SHORT_FORMATS if name in getattr(parameter, "help", "")]
                 parameter.secondary_opts = [f"--{name}" for name in known]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments, and note whether help is to show all options."""
+        """Read the arguments, and note whether help should show all options."""
         ctx.meta[ALL_OPTIONS] = HELP[-1] in args
         return super().parse_args(ctx, args)
 
     def make_parser(self, ctx: typer.Context) -> Any:  # type: ignore[override]  # Typer's own class has no public name
-        """Return the parser, which takes the short forms of --format; of several forms the last one counts."""
+        """Return a parser that accepts the short forms of --format. If there are several, the last one counts."""
         parser: Any = super().make_parser(ctx)
         for parameter in self.params:
             if parameter.name == "format":
@@ -78,7 +78,7 @@ class HelpfulCommand(_WithExamples, TyperCommand):
         return ["[OPTIONS]", *(n if one.required else f"[{n}]" for n, one in zip(names, arguments, strict=True))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the arguments, and the options by panel; the advanced ones only if all are wanted."""
+        """Write the arguments, and the options by panel. Advanced options are written only for --help-all."""
         panels = _panels(self.get_params(ctx))
         advanced = panels.get(ADVANCED, [])
         if advanced and not ctx.meta.get(ALL_OPTIONS):
@@ -91,14 +91,14 @@ class HelpfulGroup(_WithExamples, TyperGroup):
     """A group of commands, whose help shows them in panels."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Show the help if there are no arguments, and end with exit code 2, as no command was named."""
+        """Without arguments, show the help and end with exit code 2, since no command was named."""
         if not args and not ctx.resilient_parsing:
             say(ctx.get_help())
             raise typer.Exit(2)
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands, then the options of the group itself."""
+        """Write the commands, and then the options of the group itself."""
         _write(formatter, {**self.command_panels(ctx), **_panels(self.get_params(ctx), GENERAL)})
 
     def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
@@ -117,13 +117,13 @@ def summary(text: str | None) -> str:
 
 
 def _split(text: str) -> tuple[str, list[str]]:
-    """Return a docstring without its examples, and the examples."""
+    """Return a docstring without its examples, and then the examples."""
     said, _, examples = inspect.cleandoc(text).partition(EXAMPLES)
     return said.strip(), [line.strip() for line in examples.splitlines() if line.strip()]
 
 
 def _panels(parameters: Iterable[Any], usual: str = RUN) -> dict[str, list[tuple[str, str]]]:
-    """Return the rows of help for the parameters, by panel; those that name none are in the usual one."""
+    """Return the rows of help by panel. A parameter that names no panel is in the panel `usual`."""
     panels: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Arguments", *PANELS)}
     for parameter in parameters:
         if getattr(parameter, "hidden", False):
@@ -139,7 +139,7 @@ def _panels(parameters: Iterable[Any], usual: str = RUN) -> dict[str, list[tuple
 
 
 def _rows(option: Any) -> Iterator[tuple[str, str]]:
-    """Yield the rows of an option: its names and help text, and the same for its short forms."""
+    """Yield the rows of an option: its names and help text, then a row for each short form."""
     names = ", ".join(sorted(option.opts, key=len))
     if option.is_flag:
         yield " / ".join([names, *option.secondary_opts]), _said(option)
@@ -151,7 +151,7 @@ def _rows(option: Any) -> Iterator[tuple[str, str]]:
 
 
 def _said(parameter: Any) -> str:
-    """Return a parameter's help text, with its default unless the text names one."""
+    """Return a parameter's help text. The default is added unless the text names it."""
     said = parameter.help or ""
     default = parameter.default
     if parameter.required and parameter.param_type_name == "option":
@@ -162,7 +162,7 @@ def _said(parameter: Any) -> str:
 
 
 def _write(formatter: Any, panels: dict[str, list[tuple[str, str]]]) -> None:
-    """Write panels with their second columns aligned."""
+    """Write panels. Their second columns are aligned with each other."""
     widest = max(len(first) for rows in panels.values() for first, _ in rows)
     for name, rows in panels.items():
         with formatter.section(name):

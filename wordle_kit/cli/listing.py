@@ -1,4 +1,4 @@
-"""The commands that list what there is: `games`, `rules`, `plugins`, `strategies` and `cache`."""
+"""The commands that list things: `games`, `rules`, `plugins`, `strategies` and `cache`."""
 
 import ast
 import inspect
@@ -50,7 +50,7 @@ def games(
                 sizes = (game.boards, game.max_guesses, len(game.answers), len(game.guesses), game.length)
                 figures = dict(zip(figures, (*sizes, game.rule.name), strict=True))
                 title = game.title
-        except Exception as error:  # raised by the game or its rule, which may come from any plugin
+        except Exception as error:  # raised by the code of a game or rule, which may come from a plugin
             title = f"cannot be used: {error if isinstance(error, GameError) else raised(error)}"
         rows.append({"game": name, **figures, "plugin": entry.plugin, "title": title})
     _print(rows, form)
@@ -120,7 +120,7 @@ def plugins(
 
 
 def _in_blocks(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
-    """Yield the lines of the list of plugins: for each, its name and where it is from, and below what it registers."""
+    """Yield the lines of the list of plugins: the name and the origin of each, and below what it registers."""
     widest = min(max((len(line(row["plugin"])) for row in rows), default=0), WIDTH // 3)
     for row in rows:
         yield f"{line(row['plugin']):{widest}}  {line(row['from'], None)}"
@@ -215,7 +215,7 @@ def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
 
 
 def all_about(entry: "Registered[Strategy]", loaded: "Plugins", given: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the lines about one strategy of these plugins, which the options `given` chose."""
+    """Yield the lines that describe one strategy. `given` are the options that chose the plugins `loaded`."""
     strategy = entry.value
     yield f"{line(entry.name)}{_also(entry)}, version {line(strategy.version)}, of plugin {line(entry.plugin)}"
     said = inspect.cleandoc(type(strategy).__doc__ or "").split("\n\n")
@@ -250,7 +250,7 @@ def all_about(entry: "Registered[Strategy]", loaded: "Plugins", given: Sequence[
 
 
 def _playable(entry: "Registered[Strategy]", loaded: "Plugins") -> "Game":
-    """Return the usual game if a strategy can play it, else the first that it can, beginning with its plugin's own."""
+    """Return the usual game if the strategy can play it, else the first that it can, its plugin's games first."""
     usual = loaded.find_game(options.USUAL_GAME)
     others = sorted(loaded.games.values(), key=lambda game: game.plugin != entry.plugin)
     for name in (usual.name, *(game.name for game in others)):
@@ -258,13 +258,13 @@ def _playable(entry: "Registered[Strategy]", loaded: "Plugins") -> "Game":
             game = loaded.find_game(name)
             if entry.value.problem_with(game) is None:
                 return game
-        except Exception as error:  # raised by the game or the strategy, which may come from any plugin
+        except Exception as error:  # raised by the code of a game or strategy, which may come from a plugin
             note(f"{name}: {raised(error)}")
     return usual
 
 
 def _examples(name: str, by_name_only: bool, parameters: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield commands, each with the spec of a strategy. A parameter that must be given has its name as its value."""
+    """Yield commands, each with the spec of a strategy. A required parameter has its name in place of a value."""
     key, value = next(iter(parameters.items()), ("", ""))
     if by_name_only and value == "none":
         yield "solve", f"{name}({key}={key.upper()})"
@@ -275,7 +275,7 @@ def _examples(name: str, by_name_only: bool, parameters: dict[str, str]) -> Iter
 
 
 def _also(entry: "Registered[Strategy]") -> str:
-    """Return the other names of a strategy, as the end of a text."""
+    """Return the other names of a strategy, as text to append."""
     return f" (also {', '.join(map(line, entry.aliases))})" if entry.aliases else ""
 
 
@@ -288,12 +288,12 @@ def _parameters(strategy: "Strategy") -> dict[str, str]:
 def _summary(strategy: "Strategy") -> str:
     try:
         return str(strategy.summary)
-    except Exception as error:  # its own code
+    except Exception as error:  # raised by the author's code
         return f"fails to say, with {type(error).__name__}"
 
 
 def _choices(annotation: Any) -> str:
-    """Return a sentence with the values of a parameter if its type lists them, else nothing."""
+    """Return a sentence that lists a parameter's values if its type does, else an empty text."""
     choices = get_args(annotation) if get_origin(annotation) is Literal else ()
     return f"One of {', '.join(map(str, choices))}." if choices else ""
 
@@ -304,7 +304,7 @@ def _docs_of_fields(kind: type) -> dict[str, str]:
     for each in reversed(kind.__mro__):
         try:
             tree = ast.parse(textwrap.dedent(inspect.getsource(each)))
-        except (OSError, TypeError, SyntaxError):  # no source
+        except (OSError, TypeError, SyntaxError):  # there is no source to read
             continue
         body = getattr(tree.body[0], "body", [])
         for field, below in itertools.pairwise(body):
@@ -327,13 +327,13 @@ def _source(kind: type) -> str:
 
 
 def cache(
-    clear: Annotated[bool, panels.output("--clear", help="Remove all of them.")] = False,
+    clear: Annotated[bool, panels.output("--clear", help="Remove all of these tables.")] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List, or remove, the feedback tables that are kept on disk.
 
-    Tables of slow rules are kept so that later commands need not compute them again. They can be removed at any time.
-    The variable WORDLE_KIT_CACHE names their folder; if it is empty, none are kept.
+    The tables of slow rules are kept so that later commands need not compute them again. They can be removed at any
+    time. The environment variable WORDLE_KIT_CACHE names their folder. If it is empty, no tables are kept.
 
     For example:
         wordle-kit cache

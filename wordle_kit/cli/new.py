@@ -1,4 +1,4 @@
-"""`wordle-kit new`: write a strategy, a rule or a plugin to start from, each of which works as written."""
+"""`wordle-kit new`: write a strategy, a rule or a plugin to start from. Each works as it is written."""
 
 import datetime
 import importlib.metadata
@@ -225,7 +225,7 @@ HOOKS = """
 def register_strategies(register):
     register({title}())
 """
-"""What a strategy in one file ends with. In a package, another file registers it."""
+"""The end of a strategy in a single file. In a package, a separate file registers the strategy."""
 
 
 @app.command("strategy", cls=HelpfulCommand)
@@ -291,7 +291,7 @@ def plugin(
 
 
 def template_names(name: str, known: "Mapping[str, Registered[Any]]", kind: str, template: str) -> dict[str, str]:
-    """Return the names that a template needs, for the class, the module and the thing that is registered.
+    """Return the names to fill into a template: for the class, the module and the registered thing.
 
     Raises WordleKitError if the name is taken or cannot be the name of a module.
     """
@@ -307,14 +307,14 @@ def template_names(name: str, known: "Mapping[str, Registered[Any]]", kind: str,
     title = "".join(part.capitalize() for part in module.split("_"))
     if not (module.isidentifier() and module.isascii() and title) or keyword.iskeyword(module):
         raise WordleKitError(f"{name!r} is not a valid name; use letters, digits and -, as in my-idea")
-    if title in template:  # such as Counter, which the file itself uses
+    if title in template:  # the file itself uses the name, such as Counter
         title += kind.capitalize()
     named = "" if kebab_case(title) == called else f'name = "{called}"\n    '
     return {"title": title, "module": module, "name": called, "named": named}
 
 
 def write_all(folder: Path, files: Mapping[str, str], names: Mapping[str, str]) -> None:
-    """Write templates to files in a folder, with the names filled in. Raises WordleKitError if one is there already."""
+    """Write templates to files in a folder, with names filled in. Raises WordleKitError if a file exists already."""
     from wordle_kit.errors import WordleKitError
 
     for file in files:
@@ -327,12 +327,12 @@ def write_all(folder: Path, files: Mapping[str, str], names: Mapping[str, str]) 
 
 
 def say_next(commands: Iterable[str]) -> None:
-    """Print the commands to try next."""
+    """Print commands to try next."""
     for command in commands:
         say(f"  wordle-kit {command}")
 
 
 def _origin() -> str:
-    """Return the requirement for installing this wordle-kit, with the URL that it came from if pip recorded one."""
+    """Return the requirement for installing this wordle-kit, with its URL if pip recorded one."""
     noted = importlib.metadata.distribution("wordle-kit").read_text("direct_url.json")
     return f"wordle-kit @ {json.loads(noted)['url']}" if noted else "wordle-kit"

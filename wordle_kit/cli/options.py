@@ -11,16 +11,16 @@ STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 USUAL_GAME = "wordle"
-"""The game of commands that study games."""
+"""The default game of commands that study games."""
 
 REAL_GAME = "wordle-nyt"
-"""The game with which people want help."""
+"""The default game of commands that help people play."""
 
 ADVISER = "expected-guesses"
-"""The strategy that suggests guesses."""
+"""The default strategy that suggests guesses."""
 
 of_game = partial(panels.game, "--game", "-g", metavar="NAME|FILE", autocompletion=completion.games)
-"""Declares a --game of its own help."""
+"""Declares a --game option with a separate help text."""
 
 _strategy = partial(panels.game, "--strategy", "-s", metavar="SPEC", autocompletion=completion.strategies)
 
@@ -56,11 +56,11 @@ WeightsOption = Annotated[
 ]
 SeedOption = Annotated[
     int | None,
-    panels.run(metavar="N", help="Seed of puzzles and of random strategies. [default: 0; for strategies, a secret]"),
+    panels.run(metavar="N", help="Seed for puzzles and random strategies. [default: 0; for strategies, a secret]"),
 ]
 SecretOption = Annotated[
     str | None,
-    panels.advanced(metavar="HEX", help="Repeat random numbers: the secret that a leaderboard names."),
+    panels.advanced(metavar="HEX", help="Secret that a leaderboard names, to repeat random numbers."),
 ]
 AfterOption = Annotated[
     list[str] | None,
@@ -76,7 +76,7 @@ WorkersOption = Annotated[
 HostOption = Annotated[
     str,
     panels.advanced(
-        metavar="NAME", help="What answers guesses: hidden (words) or adversary.", autocompletion=completion.hosts
+        metavar="NAME", help="Host that answers guesses: hidden or adversary.", autocompletion=completion.hosts
     ),
 ]
 FirstOption = Annotated[
@@ -99,12 +99,14 @@ TopOption = Annotated[
 ]
 USUAL_TOP = 10
 """The default of --top."""
-ConfidenceOption = Annotated[float, panels.advanced(metavar="P", help="Confidence of intervals, from 0.5 to below 1.")]
+ConfidenceOption = Annotated[
+    float, panels.advanced(metavar="P", help="Confidence level of intervals, from 0.5 to below 1.")
+]
 StoreOption = Annotated[
     Path | None,
     panels.general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
 ]
-FreshOption = Annotated[bool, panels.run("--fresh", help="Play puzzles again whose results are stored.")]
+FreshOption = Annotated[bool, panels.run("--fresh", help="Play puzzles again even if their results are stored.")]
 KeepTimeoutsOption = Annotated[
     bool, panels.advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died.")
 ]
@@ -118,7 +120,7 @@ ColumnsOption = Annotated[
     str | None, panels.output(metavar="NAME,...", help="Columns of the table, such as mean,median,slowest; or all.")
 ]
 TranscriptsOption = Annotated[
-    Path | None, panels.advanced(metavar="FILE", help="Also write the guesses of every puzzle, one per line.")
+    Path | None, panels.advanced(metavar="FILE", help="Also write the guesses of every puzzle, one puzzle per line.")
 ]
 TracebackOption = Annotated[bool, panels.output("--traceback", help="Show the traceback of a strategy that crashes.")]
 PluginsOption = Annotated[

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.runner import ProgressCallback
 
 LONGEST_NOTE = 2000
-"""Greatest length of a note, in characters."""
+"""The most characters of a note."""
 
 
 class CommandStopped(Exception):  # noqa: N818 - it is not an error
-    """Ctrl-C in an interactive command; the message says what is lost."""
+    """Raised when Ctrl-C ends an interactive command. The message says what is lost."""
 
 
 def say(text: str = "", *, nl: bool = True) -> None:
@@ -33,7 +33,7 @@ def say(text: str = "", *, nl: bool = True) -> None:
 
 
 def bars_as_digits(text: str) -> str:
-    """Return a text with a digit from 1 to 8 for the height of each bar, and a dot for none."""
+    """Return a text with bars replaced: a digit from 1 to 8 for the height, and a dot for an empty bar."""
     from wordle_kit.leaderboard.columns import HEIGHTS, NONE
 
     return text.translate(str.maketrans(HEIGHTS + NONE, "12345678."))
@@ -50,7 +50,7 @@ def note(text: str) -> None:
 
 
 def show(text: "Text") -> None:
-    """Print styled text; colours appear only on a terminal, and not if NO_COLOR is set."""
+    """Print styled text. It has colours only on a terminal, and only if NO_COLOR is not set."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
@@ -77,7 +77,7 @@ def colours() -> bool:
 
 
 def redraws() -> bool:
-    """Return whether standard output is a terminal on which what is there can be replaced."""
+    """Return whether standard output is a terminal on which text can be overwritten."""
     from rich.console import Console
 
     return on_terminal() and not Console().is_dumb_terminal
@@ -91,7 +91,7 @@ def clear() -> None:
 
 
 def say_wrapped(text: str) -> None:
-    """Print sentences; on a terminal, no line is longer than it is wide, and no word is divided."""
+    """Print sentences. On a terminal, lines are wrapped to its width, and no word is divided."""
     lines = text.split("\n")
     if on_terminal():
         lines = [part for line in lines for part in textwrap.wrap(line, width(), subsequent_indent="  ") or [""]]
@@ -99,12 +99,12 @@ def say_wrapped(text: str) -> None:
 
 
 def sentence(text: str) -> str:
-    """Return a message with a full stop, unless it ends as a question."""
+    """Return a message with a full stop, unless it ends with a question mark."""
     return text if text.endswith("?") else f"{text}."
 
 
 def can_show(text: str) -> bool:
-    """Return whether standard output can encode these characters."""
+    """Return whether standard output can encode the characters of a text."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -118,10 +118,10 @@ def can_show_tiles(game: "Game") -> bool:
 
 
 def ask(prompt: str) -> str | None:
-    """Return the next line of standard input, or None at its end; a line from a pipe is printed.
+    """Return the next line of standard input, or None at its end. A line from a pipe is printed.
 
-    On a terminal, the arrow keys edit the line and bring back earlier ones, where Python has readline. Raises
-    WordleKitError if the line is not UTF-8.
+    On a terminal, the arrow keys edit the line and recall earlier lines, if Python has readline. Raises WordleKitError
+    if the line is not UTF-8.
     """
     if sys.stdin.isatty() and on_terminal():
         with suppress(ImportError):
@@ -132,7 +132,7 @@ def ask(prompt: str) -> str | None:
         say()
         return None
     except KeyboardInterrupt:
-        say()  # the terminal leaves the cursor behind ^C
+        say()  # the cursor stands behind ^C
         raise
     except UnicodeDecodeError as error:
         raise WordleKitError("standard input: is not UTF-8 text; type or pipe text in UTF-8") from error
@@ -143,7 +143,7 @@ def ask(prompt: str) -> str | None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Send what other people's code prints to standard error, away from the results.
+    """Redirect what plugin code prints to standard error, so that it does not mix with the results.
 
     Raises CommandStopped if the user leaves a debugger in that code.
     """
@@ -160,7 +160,7 @@ def quiet() -> Iterator[None]:
 
 @contextmanager
 def tracebacks(wanted: bool) -> Iterator[None]:
-    """Show each different traceback of other people's code once on standard error, if wanted."""
+    """If `wanted`, show each different traceback of plugin code once on standard error."""
     from wordle_kit.faults import listening
 
     seen: set[str] = set()
@@ -177,14 +177,14 @@ def tracebacks(wanted: bool) -> Iterator[None]:
 # Progress
 
 _bar: "Progress | None" = None
-"""The progress bar that is shown, to which further work adds a line."""
+"""The progress bar that is being shown. Further work adds a line to it."""
 
 
 @contextmanager
 def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
     """Yield a function that shows progress on a terminal, or None if standard error is not a terminal."""
     global _bar
-    if _bar is None and not sys.stderr.isatty():  # while there is a bar, rich has a stand-in for standard error
+    if _bar is None and not sys.stderr.isatty():  # rich replaces standard error while a bar is shown
         yield None
         return
     from rich.console import Console
@@ -192,7 +192,7 @@ def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
 
     if _bar is None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        # No refresh thread, because worker processes are forked while the bar is shown.
+        # There is no refresh thread, because worker processes are forked while the bar is shown.
         with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as _bar:
             try:
                 with progress_bar(doing) as added:
@@ -214,13 +214,13 @@ def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
 
 @contextmanager
 def playing(store: Path) -> "Iterator[ProgressCallback]":
-    """Yield a function that shows the progress of a tournament; at the end, say which plays came from the store."""
+    """Yield a function that shows the progress of a tournament. At the end, print which plays came from the store."""
     at_first: list[tuple[int, int]] = []
 
     with progress_bar() as show:
 
         def progress(done: int, total: int) -> None:
-            if not at_first:  # the runner calls it once before it plays
+            if not at_first:  # the runner calls it once before anything is played
                 at_first.append((done, total))
             if show is not None:
                 show(done, total)

@@ -10,7 +10,7 @@ OUTPUT = "Output"
 ADVANCED = "Advanced"
 GENERAL = "General"
 PANELS = (GAME, RUN, OUTPUT, ADVANCED, GENERAL)
-"""The panels in the order in which help shows them. `--help` leaves out the advanced one, `--help-all` does not."""
+"""The panels in the order in which help shows them. `--help` leaves out the advanced panel, `--help-all` shows it."""
 
 game = partial(typer.Option, rich_help_panel=GAME)
 run = partial(typer.Option, rich_help_panel=RUN)

@@ -1,4 +1,4 @@
-"""The table of `solve --profile`: where the time inside `guess` goes."""
+"""The table of `solve --profile`, which shows where the time inside `guess` goes."""
 
 import re
 from collections import Counter, defaultdict
@@ -13,22 +13,22 @@ from wordle_kit.tables import render
 from wordle_kit.texts import number_of
 
 Function = tuple[str, int, str]
-"""A function as `pstats` has it: its file, its first line and its name. Native functions have the file `~`."""
+"""A function as `pstats` names it: its file, its first line and its name. Native functions have the file `~`."""
 
 PLACE = ", line "
-"""What stands between file and line of a strategy's own function."""
+"""The text between the file and the line of a function."""
 
 ROUNDS = 10
-"""How many times the shares of functions are computed from those of their callers."""
+"""How often the shares of functions are computed from the shares of their callers."""
 
 TINY = 1e-9
-"""Seconds that every call takes at least, so that those which took no time count too."""
+"""The least number of seconds that a call counts as, so that very fast calls count too."""
 
 MOST = 20
-"""The most rows of the table, in addition to that of the engine."""
+"""The most rows of the table, without the row of the engine."""
 
 LEAST = 0.001
-"""The least share of the time that has a row, unless it is that of the strategy's own function."""
+"""The least share of the time for which there is a row. The strategy's functions always have one."""
 
 ABOUT = "A function's ms are without those of the functions it calls. The profiler slows down functions in Python."
 
@@ -36,7 +36,7 @@ NAMES = (
     (re.compile(r"<built-in method (?:builtins\.)?(.*?)(?: of type object at .*)?>"), r"\1"),
     (re.compile(r"<method '(.*)' of '(.*)' objects>"), r"\2.\1"),
 )
-"""How the profiler names native functions, and how the table does."""
+"""The profiler's names of native functions, and the names in the table."""
 
 
 class Timed(NamedTuple):
@@ -44,7 +44,7 @@ class Timed(NamedTuple):
 
     function: str
     of: str
-    """The place of the strategy's own function, or the package."""
+    """The place of a function of the strategy, or the name of a package."""
     is_strategys: bool = False
 
 
@@ -52,10 +52,10 @@ ENGINE = Timed("", "wordle-kit")
 
 
 def profile_rows(profile: Profile, strategy: Strategy) -> list[dict[str, Any]]:
-    """Return a row for each function of the strategy, and one for all functions of each package that they use.
+    """Return a row for each function of the strategy, and one for each package with all functions that they use.
 
-    Python's own functions have a row each. The work that the engine does or asks for is in the last row. A row has the
-    calls, the milliseconds without those of other rows, and their share of all.
+    Each of Python's built-in functions has a row. The last row has the work that the engine does or asks for. A row has
+    the number of calls, the milliseconds without those of other rows, and their share of all.
     """
     packages = {base.__module__.partition(".")[0] for base in type(strategy).__mro__} - {"wordle_kit"}
     functions: dict[Function, Any] = Stats(profile).stats  # type: ignore[attr-defined]  # it has them
@@ -86,8 +86,9 @@ def profile_rows(profile: Profile, strategy: Strategy) -> list[dict[str, Any]]:
 def shares_of_engine(functions: dict[Function, Any], rows: dict[Function, Timed]) -> dict[Function, float]:
     """Return the share of each function's time that the engine asked for.
 
-    The profiler knows who called a function, and for how long, but not who called the caller at that time. So a
-    function's share is the mean of its callers' shares. Functions that call one another are gone through several times.
+    The profiler records who called a function and for how long, but not who called the caller at that time. So a
+    function's share is estimated as the mean of its callers' shares. For functions that call one another, this is
+    repeated several times.
     """
     shares = {one: float(row == ENGINE) for one, row in rows.items() if row == ENGINE or row.is_strategys}
     others = sorted(functions.keys() - shares.keys(), key=lambda one: functions[one][3], reverse=True)  # callers first
@@ -101,7 +102,7 @@ def shares_of_engine(functions: dict[Function, Any], rows: dict[Function, Timed]
 
 
 def profile_table(profile: Profile, strategy: Strategy, decisions: int) -> str:
-    """Return the table as text, with a note about what it counts."""
+    """Return the table as text, with a note that says what it counts."""
     rows = profile_rows(profile, strategy)
     long = [row for row in rows[:-1] if row["share"] >= LEAST or PLACE in row["of"]]
     few = [*long[:MOST], *rows[-1:]]
@@ -113,11 +114,11 @@ def profile_table(profile: Profile, strategy: Strategy, decisions: int) -> str:
 
 
 def timed(function: Function, packages: set[str]) -> Timed:
-    """Return the row of a function. `packages` are those of the strategy."""
+    """Return the row to which a function belongs. `packages` are the packages of the strategy."""
     file, line, name = function
     if file == "~":
         return Timed(readable(name), "Python")
-    if file.startswith(("<frozen", "<string")):  # Python's imports, and what its named tuples write
+    if file.startswith(("<frozen", "<string")):  # code of Python's import system and of named tuples
         return Timed(name, "Python")
     if is_authors(file, packages):
         return Timed(name, f"{Path(file).name}{PLACE}{line}", is_strategys=True)
@@ -131,7 +132,7 @@ def timed(function: Function, packages: set[str]) -> Timed:
 
 
 def readable(name: str) -> str:
-    """Return the name of a native function as Python code would write it."""
+    """Return the name of a native function as it is written in Python code."""
     for pattern, written in NAMES:
         name = pattern.sub(written, name)
     return name

@@ -76,7 +76,7 @@ def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
 def _show_tracebacks(
     board: "Leaderboard", game: "Game", wanted: list[str] | None, plugins: "Plugins", deadline: float
 ) -> None:
-    """Replay the first puzzle on which each strategy crashed, in another process, and show the traceback."""
+    """For each strategy that crashed, replay its first such puzzle in another process and show the traceback."""
     from concurrent.futures.process import BrokenProcessPool
 
     from wordle_kit.plugin_modules import finding_files
@@ -102,7 +102,7 @@ def _show_tracebacks(
 
 
 def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:
-    """Return the traceback of a strategy that crashes on a puzzle, or an empty string if it does not."""
+    """Write a line on standard error that names the strategies that did not play, and why."""
     from wordle_kit.api import play
     from wordle_kit.faults import listening
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command that has options in the place of its parameters that are groups of options.
+    """Return a command in which each parameter that is a group of options is replaced by these options.
 
     A group is a frozen dataclass whose fields are options, with their defaults.
     """
@@ -63,7 +63,7 @@ class WhichPlugins:
     strict: options.StrictOption = False
 
     def load(self, isolation: "Isolator | None" = None) -> "Plugins":
-        """Return the plugins, as `load_plugins` does."""
+        """Return the plugins, loaded by `load_plugins`."""
         return load_plugins(self.plugin, self.plugins_dir, self.strict, isolation)
 
 
@@ -72,7 +72,7 @@ INSTALLED = WhichPlugins()
 
 @dataclass(frozen=True)
 class WhichLeaderboards(WhichPlugins):
-    """The options that choose stored leaderboards, as `read_leaderboards` does."""
+    """The options that choose stored leaderboards, like the arguments of `read_leaderboards`."""
 
     game: options.SomeGameOption = None
     strategy: options.NamesOption = None
@@ -86,14 +86,14 @@ class WhichLeaderboards(WhichPlugins):
 
     @property
     def file(self) -> str | None:
-        """The file of the game, if --game names a file."""
+        """The path of the game's file if --game names a file, else None."""
         return self.game if self.game is not None and self.game.endswith(".toml") else None
 
     def read(self, *, load_games: bool = True) -> "AbstractContextManager[Iterator[Leaderboard]]":
-        """Return a context that yields the leaderboards that fit, the latest first.
+        """Return a context that yields the leaderboards that match the options, the latest first.
 
-        Their runs are read in it, when they are needed. Tables do not need the games, and it takes long to load all of
-        them. Raises StoreError if no leaderboard fits.
+        Their runs are read in it, when they are needed. `load_games=False` saves time where games are not needed, as in
+        tables. Raises StoreError if no leaderboard matches.
         """
         from wordle_kit.api import stored_leaderboards
 
@@ -115,7 +115,7 @@ class WhichLeaderboards(WhichPlugins):
 
 @dataclass(frozen=True)
 class AlsoWeights(WhichPlugins):
-    """The options that choose plugins, and the weights of the game that --game chooses: `load_game` finds them."""
+    """The options that choose plugins, and the weights for the game of --game. `load_game` uses the weights."""
 
     weights: options.WeightsOption = None
 
@@ -125,7 +125,7 @@ USUAL_WEIGHTS = AlsoWeights()
 
 @dataclass(frozen=True)
 class HowToPlay:
-    """The options that say how a tournament is played, named as the arguments of `tournament`."""
+    """The options that say how a tournament is played. They have the names of the arguments of `tournament`."""
 
     seed: options.SeedOption = None
     secret: options.SecretOption = None
@@ -139,7 +139,7 @@ class HowToPlay:
     def play(
         self, game: "Game", strategies: "Sequence[str] | None", puzzles: "Puzzles", plugins: "Plugins"
     ) -> "Leaderboard":
-        """Play a tournament, with its progress on a terminal, and return the leaderboard."""
+        """Play a tournament and return the leaderboard. Progress is shown on a terminal."""
         from wordle_kit.api import tournament
 
         path = store_path(self.store)
@@ -153,7 +153,7 @@ USUALLY = HowToPlay()
 
 @dataclass(frozen=True)
 class WhatToPlay:
-    """The options that choose the mode and the puzzles of a game, and what answers guesses."""
+    """The options that choose the mode and the puzzles of a game, and the host that answers guesses."""
 
     puzzles: options.PuzzlesOption = None
     repeats: options.RepeatsOption = False
@@ -165,7 +165,10 @@ class WhatToPlay:
     memory: options.MemoryOption = None
 
     def load_plugins(self, which: WhichPlugins) -> "Plugins":
-        """Return the plugins, isolated if that is asked for. Raises WordleKitError if the host does not suit."""
+        """Return the plugins, isolated if the options say so.
+
+        Raises WordleKitError if the host cannot be combined with that.
+        """
         from wordle_kit.api import find_host
         from wordle_kit.errors import WordleKitError
 
@@ -185,7 +188,7 @@ class WhatToPlay:
         return load_game(name, plugins, self.hard, self.memory, self.boards)
 
     def load_puzzles(self, game: "Game", seed: int | None, plugins: "Plugins") -> "Puzzles":
-        """Return the puzzles of a game; for a host that hides none, --first may have the first guesses."""
+        """Return the puzzles of a game. For a host that hides no words, they begin with the guesses of --first."""
         with quiet():
             return load_puzzles(game, self.first or self.puzzles, seed, self.repeats, self.sample, self.host, plugins)
 
@@ -194,7 +197,7 @@ ALL_PUZZLES = WhatToPlay()
 
 
 def columns(names: str | None) -> tuple[str, ...] | None:
-    """Return the columns of --columns, or None without it."""
+    """Return the columns in --columns, or None if the option is not used."""
     from wordle_kit.leaderboard.columns import ALL, check_columns
     from wordle_kit.leaderboard.metrics import all_metrics, metrics_of
 
@@ -207,7 +210,7 @@ def columns(names: str | None) -> tuple[str, ...] | None:
 
 
 def table_format(name: str, *, as_text: bool = True) -> "str | Format":
-    """Return the value of --format once it is checked: the name of a bundled format, or a plugin's format."""
+    """Return the checked value of --format: the name of a bundled format, or a plugin's Format."""
     from wordle_kit.tables import BUNDLED, check_format
 
     known = BUNDLED if name in BUNDLED else {each.name: each.value for each in plugins_now().formats.values()}
@@ -216,24 +219,24 @@ def table_format(name: str, *, as_text: bool = True) -> "str | Format":
 
 
 def plugins_now() -> "Plugins":
-    """Return the plugins of the command that runs, whose options may not have been used yet."""
+    """Return the plugins of the running command, which may not have loaded them yet."""
     return load_plugins(_given().get("plugin"), _given().get("plugins_dir"))
 
 
 def _given() -> dict[str, Any]:
-    """Return the options of the command that runs."""
+    """Return the options of the running command."""
     context = current_context()
     return {} if context is None else context.params
 
 
 def isolation() -> "Isolator | None":
-    """Return how strategies are isolated, or None if they are not."""
+    """Return the Isolation that the options ask for, or None."""
     made: Isolator | None = added("--isolate")
     return made
 
 
 def cluster(workers: int | None) -> "AbstractContextManager[Machines | None]":
-    """Return a context that yields the other machines on which to play, or None without any."""
+    """Return a context that yields the other machines on which to play, or None if there are none."""
     start: Callable[[int | None], AbstractContextManager[Machines | None]] | None = added("--dask")
     return nullcontext() if start is None else start(workers)
 
@@ -244,9 +247,9 @@ def load_plugins(
     strict: bool = False,
     isolation: "Isolator | None" = None,
 ) -> "Plugins":
-    """Return the plugins of these options, and write a line on standard error for each that is not used.
+    """Return the plugins that these options choose. Write a line on standard error for each that cannot be used.
 
-    Raises PluginError if one that --plugin names fails.
+    Raises PluginError if a plugin that --plugin names fails.
     """
     from wordle_kit.plugins import Plugins
 
@@ -262,7 +265,7 @@ def load_plugins(
 
 
 def requested() -> list[str]:
-    """Return the plugins that `-p` names before the command."""
+    """Return the plugins that `-p` names in front of the command."""
     context = current_context()
     return [] if context is None else list(context.find_root().params.get("plugin") or ())
 
@@ -270,7 +273,7 @@ def requested() -> list[str]:
 def load_game(
     name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
 ) -> "Game":
-    """Return the game of these options, with the weights of --weights if the command that runs has that option."""
+    """Return the game that these options choose, with the weights of --weights if the command has that option."""
     from wordle_kit.api import load_game
     from wordle_kit.errors import GameError
     from wordle_kit.game.files import with_weights
@@ -279,7 +282,7 @@ def load_game(
     weights = _given().get("weights")
     if weights is not None:
         try:
-            game = with_weights(game, Path(weights))  # older versions of typer keep the text that was typed
+            game = with_weights(game, Path(weights))  # older versions of typer leave the value a text
         except GameError as error:
             raise GameError(f"--weights: {error}") from error
     if hard and not game.hard_mode:
@@ -295,7 +298,7 @@ def load_game(
 
 
 def titled(game: "Game", asked: str | None) -> str:
-    """Return the title of a game; unless --game asked for it, also its name and how to choose another."""
+    """Return the title of a game. If --game did not choose it, add its name and how to choose another."""
     if asked is not None:
         return game.title
     other = USUAL_GAME if game.name == REAL_GAME else REAL_GAME
@@ -303,7 +306,7 @@ def titled(game: "Game", asked: str | None) -> str:
 
 
 def say_usual_game(game: "Game", asked: str | None, form: "str | Format" = "table") -> None:
-    """Print a line that names the game, unless --game asked for it; other formats than tables have no such line."""
+    """Print a line that names the game if --game did not choose it. Only tables have such a line."""
     if asked is None and form == "table":
         say(f"{titled(game, asked)}.")
 
@@ -317,7 +320,7 @@ def load_puzzles(
     host: str = "hidden",
     plugins: "Plugins | None" = None,
 ) -> "Puzzles":
-    """Return the puzzles of these options."""
+    """Return the puzzles that these options choose."""
     from wordle_kit.api import load_puzzles
 
     return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=host, plugins=plugins)
@@ -335,7 +338,7 @@ def hidden_puzzle(game: "Game", answer: str) -> "Puzzles":
 
 
 def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":
-    """Return the strategy of a spec with its label. Raises StrategyError if it cannot play the game."""
+    """Return the strategy of a spec, with its label. Raises StrategyError if it cannot play the game."""
     from wordle_kit.tournaments.entrants import enter_one
 
     with quiet():
@@ -345,7 +348,7 @@ def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":
 def after_moves(game: "Game", moves: list[str] | None) -> "Assistance":
     """Return the state of a puzzle after the moves of --after.
 
-    Raises GameError for the first move that cannot be read or does not fit those before it, and if they solve the
+    Raises GameError for the first move that cannot be read or contradicts earlier moves, and if the moves solve the
     puzzle.
     """
     from wordle_kit.errors import GameError
@@ -363,7 +366,7 @@ def after_moves(game: "Game", moves: list[str] | None) -> "Assistance":
 
 
 def store_path(path: Path | None) -> Path:
-    """Return the file of the store: the argument, else the environment variable, else a file in the data folder."""
+    """Return the path of the store: the argument, else the environment variable, else a file in the data folder."""
     if path is not None:
         return path
     if os.environ.get(STORE_VARIABLE):
@@ -374,7 +377,7 @@ def store_path(path: Path | None) -> Path:
 
 
 def exact_path(path: Path | None) -> Path:
-    """Return the file of long searches: the argument, else the environment variable, else a file beside the store."""
+    """Return the file for long searches: the argument, else the environment variable, else a file beside the store."""
     if path is not None:
         return path
     if os.environ.get(EXACT_VARIABLE):

@@ -1,4 +1,4 @@
-"""Clusters of machines that play, by Dask."""
+"""Clusters of machines that play, using Dask."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from wordle_kit.hookspecs import hookimpl
 
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
-    """Register `--dask` for the commands that play or search for long."""
+    """Register `--dask` for the commands that may play or search for a long time."""
     summary = "Play on a Dask cluster"
     for command in ("tournament", "compare", "grade", "reproduce"):
         register(f"{command} --dask", summary, "wordle_kit.clusters.commands:dask")

@@ -1,4 +1,4 @@
-"""What processes on other machines get once: plugins' files and shared objects; and what must be the same there."""
+"""What processes on other machines get once (plugins' files and shared objects), and what must be the same there."""
 
 import hashlib
 import importlib.metadata
@@ -26,7 +26,7 @@ from wordle_kit.temporary import new_folder_name, remove
 from wordle_kit.texts import raised
 
 CODE = ("wordle_kit", "wordle_kit_plugins")
-"""The packages of wordle-kit with code; the games themselves are sent."""
+"""The packages of wordle-kit that contain code. The games are sent."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Bundle:
 
     versions: dict[str, str]
     files: dict[str, PluginFile]
-    """The files of plugins, by the names of the packages of their modules."""
+    """The files of plugins, by the names of the packages for their modules."""
     contents: bytes
-    """The objects that calls refer to, and the function to call first, pickled."""
+    """The objects to which calls refer, and the function to call first, pickled."""
 
     @property
     def name(self) -> str:
@@ -46,18 +46,18 @@ class Bundle:
 
 
 def pack(shared: Sequence[object], initialize: Callable[[], object] | None) -> Bundle:
-    """Return a bundle with the plugins of this process that were loaded from files, and with these objects."""
+    """Return a bundle with these objects, and with the plugins that this process has loaded from files."""
     files = {name: PluginFile.read(path, modules) for name, (path, modules) in loaded_plugins().items()}
     fingerprints = [one.fingerprint if isinstance(one, Game) else None for one in shared]
     return Bundle(versions_here(), files, pickled((list(shared), fingerprints, initialize), ()))
 
 
 def pickled(value: object, shared: Sequence[object]) -> bytes:
-    """Return a pickled object that refers to the shared objects instead of containing them.
+    """Return a pickled object. It refers to the shared objects and does not contain them.
 
-    Classes that were typed into a prompt are pickled with their code.
+    Classes that were typed at a prompt are pickled with their code.
     """
-    import cloudpickle  # comes with Dask
+    import cloudpickle  # installed with Dask
 
     class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
         def persistent_id(self, one: object) -> int | None:
@@ -70,7 +70,7 @@ def pickled(value: object, shared: Sequence[object]) -> bytes:
 
 
 def unpickled(text: bytes, shared: Sequence[object]) -> Any:
-    """Return an object that was pickled with references to these objects."""
+    """Return an object that was pickled with references to the shared objects."""
 
     class Unpickler(pickle.Unpickler):
         def persistent_load(self, place: Any) -> object:
@@ -80,17 +80,17 @@ def unpickled(text: bytes, shared: Sequence[object]) -> Any:
 
 
 class _Unpacked:
-    """The bundle that this process got, if it is on another machine."""
+    """The bundle that this process has received, if it is on another machine."""
 
     bundle: Bundle
     shared: list[object] | None = None
 
 
 def unpack(bundle: Bundle) -> None:
-    """Write the files of a bundle to the folder of this process, and have Python find the modules in them."""
+    """Write the files of a bundle to the folder of this process, and let Python find the modules in them."""
     _Unpacked.bundle, _Unpacked.shared = bundle, None
     folder = Path(gettempdir(), new_folder_name())
-    # Isolated strategies of root become other users, who have to read the plugins too.
+    # Root's isolated strategies become other users, who also have to read the plugins.
     folder.mkdir(mode=0o755 if os.getuid() == 0 else 0o700)
     Finalize(None, remove, (folder,), exitpriority=10)
     for name, file in bundle.files.items():
@@ -99,7 +99,7 @@ def unpack(bundle: Bundle) -> None:
 
 
 def carry_out(call: bytes) -> bytes:
-    """Carry out a call that refers to the bundle, and return its pickled value."""
+    """Carry out a call that refers to the bundle, and return its result, pickled."""
     try:
         function, arguments = unpickled(call, _shared())
     except (ImportError, AttributeError) as error:
@@ -119,7 +119,7 @@ def _shared() -> list[object]:
     return _Unpacked.shared
 
 
-# What must be the same on all machines, for results to be the same
+# What must be the same on all machines so that results are the same
 
 
 @cache
@@ -134,7 +134,7 @@ def versions_here() -> dict[str, str]:
 
 
 def difference(here: dict[str, str], there: dict[str, str]) -> str | None:
-    """Return the first difference on another machine in words, or None if there is none."""
+    """Return a text about the first difference on another machine, or None if there is none."""
     for name, wanted in here.items():
         found = there.get(name)
         if found == wanted:
@@ -148,7 +148,7 @@ def difference(here: dict[str, str], there: dict[str, str]) -> str | None:
 
 
 def _files_of(module: str) -> list[Path]:
-    """Return the Python file of a module, or those of a package."""
+    """Return the Python file of a module, or all Python files of a package."""
     try:
         spec = importlib.util.find_spec(module)
     except ImportError:

@@ -1,6 +1,6 @@
-"""`Cluster`: the workers of a Dask cluster, which play in place of processes on this machine.
+"""`Cluster`: the workers of a Dask cluster, which play instead of processes on this machine.
 
-The plugin of each Dask worker carries out calls in other processes, so that they cannot harm the worker.
+A plugin in each Dask worker carries out calls in separate processes, so that calls cannot harm the worker.
 """
 
 import logging
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 else:
     try:
         from distributed import WorkerPlugin
-    except ImportError:  # the extra is not installed; Cluster says so
+    except ImportError:  # the extra is missing, which Cluster reports
         WorkerPlugin = object
 
 LOCAL = re.compile(r"local(?::(?P<count>.*))?")
@@ -41,17 +41,17 @@ LOCAL = re.compile(r"local(?::(?P<count>.*))?")
 ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?(?:\[[0-9a-fA-F:.]+\]|[^\[\]/:\s]+):[0-9]{1,5}")
 
 PATIENCE = 10.0
-"""Seconds to wait for the scheduler's reply."""
+"""The seconds to wait for an answer of the scheduler."""
 
 LOOK = 1.0
-"""Seconds between two checks for new workers."""
+"""The seconds between two checks for new workers."""
 
 ATTEMPTS = 2
-"""How often a call is given to another process if the first one had already ended."""
+"""How many processes a call is given to at most, if they had ended before the call."""
 
 
 class Cluster(Machines):
-    """The workers of a Dask cluster. Give it to `tournament` as `executor`, and close it afterwards.
+    """The workers of a Dask cluster. Pass it to `tournament` as `executor`, and close it afterwards.
 
     `where` is the address of a scheduler, such as `tcp://10.0.0.5:8786`; `local` or `local:4` for worker processes on
     this machine; or a `distributed.Client`. Raises WordleKitError if there is no such scheduler.
@@ -80,20 +80,20 @@ class Cluster(Machines):
 
     @property
     def size(self) -> int:
-        """The number of threads of all workers now, at least 1."""
+        """The current number of threads of all workers, at least 1."""
         return max(1, sum(self.threads.values()))
 
     @property
     def threads(self) -> dict[str, int]:
-        """The number of threads of each worker now, by its address."""
+        """The current number of threads of each worker, by its address."""
         return dict(self.client.nthreads())
 
     def pool(
         self, most: int, *, shared: Sequence[object] = (), initialize: Callable[[], object] | None = None
     ) -> CallPool:
-        """Return a pool whose calls are carried out in processes of the workers.
+        """Return a pool that carries out calls in processes of the workers.
 
-        Raises WordleKitError if wordle-kit or a plugin is not the same on a worker.
+        Raises WordleKitError if wordle-kit or a plugin is different on a worker.
         """
         bundle = pack(shared, initialize)
         if self._installed != bundle.name:
@@ -105,11 +105,11 @@ class Cluster(Machines):
         """End the processes on the workers."""
         if self._installed is not None:
             name, self._installed = self._installed, None
-            with suppress(Exception):  # the connection is lost, so the workers have ended or will not hear
+            with suppress(Exception):  # the connection is lost: the workers have ended or cannot be told
                 self.client.unregister_worker_plugin(name)
 
     def close(self) -> None:
-        """End the processes on the workers, the connection, and the cluster if it was started here."""
+        """End the processes on the workers, the connection, and the cluster if it was started by this object."""
         self.dismiss()
         self._open.close()
 
@@ -129,8 +129,8 @@ class Cluster(Machines):
     def _start(self, where: str, count: str | None) -> Any:
         if count is not None and not (count.isdecimal() and int(count)):
             raise WordleKitError(f"{where!r} is not a cluster; give local:N, with N from 1 up")
-        resource_tracker.ensure_running()  # when it starts, it lets Ctrl-C through
-        with blocked_ctrl_c():  # the workers inherit that
+        resource_tracker.ensure_running()  # while it starts, it does not block Ctrl-C
+        with blocked_ctrl_c():  # inherited by the workers
             cluster = self._distributed.LocalCluster(
                 n_workers=int(count) if count is not None else available_cores(),
                 threads_per_worker=1,
@@ -140,7 +140,7 @@ class Cluster(Machines):
                 memory_limit=0,
                 scheduler_kwargs={
                     "dashboard": False,
-                    "dashboard_address": "127.0.0.1:0",  # of a server for health checks, which is always started
+                    "dashboard_address": "127.0.0.1:0",  # for the health checks, which always have a server
                 },
                 local_directory=str(self._open.enter_context(temporary_folder())),
                 silence_logs=logging.CRITICAL,
@@ -155,7 +155,7 @@ class Cluster(Machines):
             )
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about versions, which are compared before anything is played
+                warnings.simplefilter("ignore")  # about versions, which are compared separately
                 client = self._distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             reason = " ".join(str(error).split()).rstrip(".")
@@ -169,8 +169,8 @@ class Cluster(Machines):
 class _Calls(CallPool):
     """Calls that a cluster carries out.
 
-    No more are submitted at a time than the workers have threads. Otherwise Dask, which expects all calls to take
-    equally long, would queue some behind much longer ones while other workers are idle.
+    At any time, only as many are submitted as the workers have threads. Dask expects all calls to take equally long. If
+    more calls were submitted, it would queue some behind much longer ones while other workers are idle.
     """
 
     def __init__(self, cluster: Cluster, bundle: str, shared: Sequence[object], group: str) -> None:
@@ -186,7 +186,7 @@ class _Calls(CallPool):
         threading.Thread(target=self._look, name="wordle-kit cluster", daemon=True).start()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Have a worker carry out a call, and return the future of the result."""
+        """Let a worker carry out a call, and return the future of its result."""
         future: Future[Any] = Future()
         try:
             text = pickled((function, arguments), self._shared)
@@ -198,7 +198,7 @@ class _Calls(CallPool):
         return future
 
     def close(self, *, kill: bool = False) -> None:
-        """Cancel calls that are not finished; with `kill`, end the processes on the workers too."""
+        """Cancel unfinished calls. With `kill`, also end the processes on the workers."""
         self._closed.set()
         with self._lock:
             tasks = list(self._tasks.values())
@@ -209,10 +209,10 @@ class _Calls(CallPool):
             self._cluster.dismiss()
 
     def _look(self) -> None:
-        """Submit more calls when workers have joined, and say which were lost. Runs in a thread."""
+        """Submit more calls when workers have joined, and report lost workers. It runs in a thread."""
         known: set[str] = set()
         while not self._closed.wait(LOOK):
-            with suppress(Exception):  # the connection is lost, which the calls will show
+            with suppress(Exception):  # the connection is lost, as the calls will show
                 threads = self._cluster.threads
                 for address in sorted(known - threads.keys()):
                     instead = "others do what it had" if threads else "what it had waits for another worker"
@@ -235,13 +235,13 @@ class _Calls(CallPool):
             task.add_done_callback(partial(self._settle, future))
 
     def _settle(self, future: "Future[Any]", task: Any) -> None:
-        """Set the result of a call. Runs in a thread of Dask's client."""
+        """Set the result of a call. It runs in a thread of Dask's client."""
         if self._closed.is_set():
             return
         with self._lock:
             self._tasks.pop(future, None)
         try:
-            self._send()  # first, so that the worker need not wait
+            self._send()  # comes first, so that the worker need not wait
             value = pickle.loads(task.result())  # noqa: S301 - from our own worker
         except CancelledError:
             future.set_exception(WordleKitError(f"the connection to {self._cluster.address} is lost"))
@@ -253,18 +253,18 @@ class _Calls(CallPool):
             future.set_result(value)
 
 
-# What runs in a Dask worker
+# Code that runs in a Dask worker
 
 
 class WorkerProcesses(WorkerPlugin):
-    """Keeps processes of a Dask worker. Workers that join late get it too, before their first call."""
+    """Keeps the processes of a Dask worker. Workers that join late also get this plugin before their first call."""
 
     def __init__(self, bundle: Bundle) -> None:
         self.bundle = bundle
         self.name = bundle.name
 
     def setup(self, worker: Any) -> None:
-        """Compare versions. Runs when the worker gets this plugin."""
+        """Compare versions. It runs when the worker gets this plugin."""
         self.address = str(worker.address)
         problem = difference(self.bundle.versions, versions_here())
         self.problem = None if problem is None else f"{problem}; install the same on every machine"
@@ -274,7 +274,7 @@ class WorkerProcesses(WorkerPlugin):
         self._closed = False
 
     def teardown(self, worker: Any) -> None:
-        """End all processes, whatever they are doing."""
+        """End all processes, even in the middle of a call."""
         with self._lock:
             self._closed = True
             processes = list(self._all)
@@ -284,7 +284,7 @@ class WorkerProcesses(WorkerPlugin):
             process.close(kill=True)
 
     def carry_out(self, call: bytes, group: str) -> bytes:
-        """Carry out a call in a process that only calls of the same group have used, and return its pickled value.
+        """Carry out a call in a process that has had only calls of the same group, and return its result, pickled.
 
         Raises WorkerDied if that process died.
         """
@@ -302,7 +302,7 @@ class WorkerProcesses(WorkerPlugin):
                     self._check_open()
                     if isinstance(error, WorkerDied):
                         raise
-                    continue  # it ended before this call
+                    continue  # the process had ended before this call
                 with self._lock:
                     self._idle.append((group, process))
                 return result
@@ -311,7 +311,7 @@ class WorkerProcesses(WorkerPlugin):
         raise WorkerDied("a worker process could not be started")
 
     def _take(self, group: str) -> Workers:
-        """Return an idle process of a group, or a new one in place of an idle one of another group."""
+        """Return an idle process of this group, or a new one that replaces an idle one of another group."""
         with self._lock:
             mine = next((one for one in self._idle if one[0] == group), None)
             other = next(iter(self._idle), None) if mine is None else None
@@ -336,7 +336,7 @@ class WorkerProcesses(WorkerPlugin):
             self._all.discard(process)
 
     def _check_open(self) -> None:
-        """Have Dask give the call to another worker if this one is being closed."""
+        """Make Dask give the call to another worker if this one is being closed."""
         if self._closed:
             from distributed import Reschedule
 
@@ -344,7 +344,7 @@ class WorkerProcesses(WorkerPlugin):
 
 
 def carry_out_call(name: str, group: str, call: bytes) -> bytes:
-    """Carry out a call in a process of this Dask worker. This is the task that Dask knows."""
+    """Carry out a call in a process of this Dask worker. This function is the task that is sent to Dask."""
     from distributed import get_worker
 
     processes: WorkerProcesses = get_worker().plugins[name]

@@ -1,4 +1,4 @@
-"""`--dask`: an option of every command that plays or searches for long."""
+"""`--dask`: an option of every command that may play or search for a long time."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from wordle_kit.workers import Machines
 
 Starter = Callable[[int | None], AbstractContextManager[Any]]
-"""Starts the machines, given the value of --workers, and yields them until the end of a `with` block."""
+"""A function from the value of --workers to a context. The context starts the machines, yields them and ends them."""
 
 
 def dask(
     dask: Annotated[
         str | None,
-        panels.advanced(metavar="ADDRESS|local:N", help="Play on a Dask cluster, or start N of its workers here."),
+        panels.advanced(metavar="ADDRESS|local:N", help="Play on this Dask cluster, or on N local workers."),
     ] = None,
 ) -> Starter:
-    """Return what starts the cluster of --dask for a command that plays."""
+    """Return a function that starts the cluster of --dask for a command that plays."""
     return partial(_cluster, dask)
 
 
@@ -29,11 +29,11 @@ def dask_to_search(
     dask: Annotated[
         str | None,
         panels.advanced(
-            metavar="ADDRESS|local:N", help="Compare first guesses on a Dask cluster, or start N of its workers here."
+            metavar="ADDRESS|local:N", help="Compare first guesses on this Dask cluster, or on N local workers."
         ),
     ] = None,
 ) -> Starter:
-    """Return what starts the cluster of --dask for a search."""
+    """Return a function that starts the cluster of --dask for a search."""
     return partial(_cluster, dask)
 
 

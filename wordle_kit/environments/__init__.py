@@ -1,4 +1,4 @@
-"""Environments: games for players that learn, with rewards that know what each guess was worth."""
+"""Environments: games for players that learn, with rewards that say what each guess was worth."""
 
 from collections.abc import Callable
 from importlib import import_module

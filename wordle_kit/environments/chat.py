@@ -1,4 +1,4 @@
-"""Games in a chat: what asks a model for its next guess, and the word in its answer."""
+"""Games in a chat: the text that asks a model for its next guess, and the guess in its answer."""
 
 import re
 from contextlib import suppress
@@ -7,17 +7,18 @@ from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
 
 ASK = "Think as long as you like. Then write a last line with GUESS: and the {noun}."
-"""A request to add to a prompt; `{noun}` is the game's word for a word. `word_in` reads the answer."""
+"""A request to append to a prompt. `{noun}` is what the game calls a word. `word_in` reads the answer."""
 
 ANSWER = re.compile(r"guess\W*?:\s*(\S.*)", re.IGNORECASE)
 MARKUP = (" \t\r\n", " \t\r\n`'\".", " \t\r\n`'\".*_")
-"""What may be around a word. The last characters are the likeliest to be symbols of a game themselves."""
+"""Sets of characters that are removed around a word. The later sets contain characters that may be symbols of a game.
+"""
 
 
 def word_in(answer: str, game: Game) -> str:
-    """Return the guess in an answer's last line with GUESS, or its text there if that is not a guess of the game.
+    """Return the guess in the last line of an answer that contains GUESS.
 
-    Without such a line, the whole answer is the guess.
+    If that line has no guess of the game, return the line's text. If there is no such line, return the whole answer.
     """
     found = ANSWER.findall(answer)
     said = found[-1] if found else answer

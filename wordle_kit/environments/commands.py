@@ -1,4 +1,4 @@
-"""`wordle-kit dataset`: data to learn from; `wordle-kit environment`: a server of games."""
+"""`wordle-kit dataset`: data to learn from. `wordle-kit environment`: a server of games."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -25,16 +25,18 @@ def positions(
     ],
     game: options.GameOption = options.USUAL_GAME,
     strategy: options.StrategyOption = "entropy",
-    count: Annotated[int, panels.output("--count", "-n", metavar="N", min=1, help="The most positions.")] = 1000,
+    count: Annotated[
+        int, panels.output("--count", "-n", metavar="N", min=1, help="Largest number of positions.")
+    ] = 1000,
     test: Annotated[
-        float, panels.run(metavar="SHARE", help="Share of the answers that are hidden in the test split.")
+        float, panels.run(metavar="SHARE", help="Share of the answers that only the test split hides.")
     ] = 0.1,
-    seed: Annotated[int, panels.run(metavar="N", help="Seed of the split, the puzzles and random strategies.")] = 0,
+    seed: Annotated[int, panels.run(metavar="N", help="Seed for the split, the puzzles and random strategies.")] = 0,
     by: Annotated[
-        str, panels.run(metavar="SPEC", help="Strategy that values are by where they are not proved.")
+        str, panels.run(metavar="SPEC", help="Strategy to compare with where perfect play is not proved.")
     ] = "entropy",
     nodes: Annotated[
-        int, panels.run(metavar="N", min=1, help="The most sets that the search of a position visits.")
+        int, panels.run(metavar="N", min=1, help="Largest number of sets in the search of a position.")
     ] = 2000,
     hard: options.HardOption = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
@@ -76,7 +78,7 @@ def serve(
     reward: Annotated[str, panels.run(metavar="NAME", help="The reward of each guess.")] = "solved",
     feedback: Annotated[str, panels.run(metavar="STYLE", help="Feedback as letters, words or emoji.")] = "letters",
     seed: Annotated[int, panels.run(metavar="N", help="Seed of the puzzles that each client draws.")] = 0,
-    sessions: Annotated[int, panels.run(metavar="N", min=1, help="The most clients at a time.")] = 64,
+    sessions: Annotated[int, panels.run(metavar="N", min=1, help="Largest number of simultaneous clients.")] = 64,
     address: Annotated[str, panels.run(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, panels.run(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
     hard: options.HardOption = False,
@@ -101,7 +103,7 @@ def serve(
     def new_game() -> TextGame:
         return TextGame(played, reward=reward, seed=seed, feedback=cast(Any, feedback))
 
-    new_game()  # a wrong option is named before anything is served
+    new_game()  # reports wrong options before anything is served
     app = app_of(new_game, sessions)
     try:
         listening = socket.create_server((address, port))

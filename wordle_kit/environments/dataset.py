@@ -1,4 +1,4 @@
-"""Positions as data to learn from: prompts, the best guess, values, and the regret of the guess that was played."""
+"""Positions as data to learn from: prompts, best guesses, values, and the regrets of the guesses that were played."""
 
 import json
 import math
@@ -35,7 +35,7 @@ COLUMNS: dict[str, Kind] = {
     "regret": "real",
     "regret_by": "text",
 }
-"""The columns, and the kind of each."""
+"""The columns and their types."""
 
 AT_A_TIME = 64
 """The number of puzzles that are played at a time."""
@@ -55,10 +55,10 @@ def positions(
 ) -> tuple[dict[str, Any], list[Row]]:
     """Return the header of a data set, and up to `count` different positions in which a strategy guesses.
 
-    The answers are split at random, by the seed: the share `test` of them is hidden in the positions of the split
-    `test`, and the others in those of `train`. A position that several answers lead to is in the split of the first.
-    So no hidden word and no prompt is in both. There are fewer positions if the strategy reaches no more. Raises
-    WordleKitError for a game without regrets.
+    The answers are split at random, by the seed: a share of them, `test`, is hidden in positions of the split `test`,
+    and the others in positions of the split `train`. A position to which several answers lead belongs to the split of
+    the first. So no hidden word and no prompt occurs in both splits. There are fewer than `count` positions if the
+    strategy reaches no more. Raises WordleKitError for a game for which regrets cannot be computed.
     """
     game, played_by = load_game(game, plugins), load_strategy(strategy, plugins)
     whole("count", count, 1)
@@ -92,10 +92,10 @@ def positions(
 
 
 def _plays(game: Game, strategy: Any, seed: int, chance: random.Random) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield hidden words, and the guesses of a strategy. A random strategy plays each word several times."""
+    """Yield hidden words, each with the guesses of a strategy. A random strategy plays each word several times."""
     rounds = game.cap if strategy.stochastic else 1
     for number in range(rounds):
-        # The order of draws by weight without replacement: Efraimidis and Spirakis (2006).
+        # This order is that of drawing by weight without replacement: Efraimidis and Spirakis (2006).
         weights = zip(game.answers, game.answer_weights.tolist(), strict=True)
         late = {word: -math.log(1 - chance.random()) / weight for word, weight in weights if weight}
         order = sorted(late, key=late.__getitem__)
@@ -131,7 +131,7 @@ def _rows_of(text: TextGame, hidden: str, guesses: tuple[str, ...]) -> Iterator[
 
 
 def licence_of(game: Game) -> str:
-    """Return the licence of a game's words, if they are those of a bundled game."""
+    """Return the licence of a game's words if they come from a bundled game, else an empty text."""
     known = tomllib.loads(resources.files("wordle_kit_data").joinpath("licences/games.toml").read_text("utf-8"))
     if game.name in known:
         bundled = load_game(game.name)
@@ -141,9 +141,10 @@ def licence_of(game: Game) -> str:
 
 
 def write_positions(path: Path, header: dict[str, Any], rows: list[Row]) -> None:
-    """Write a data set to a file: Parquet if its name ends so, and otherwise lines of JSON, the first the header.
+    """Write a data set to a file: as Parquet if the file's name says so, otherwise as lines of JSON.
 
-    In Parquet, the header is the value `wordle-kit` of the file's metadata. Raises WordleKitError.
+    In JSON, the header is the first line. In Parquet, it is the value `wordle-kit` in the file's metadata. Raises
+    WordleKitError if the file cannot be written.
     """
     if path.suffix != ".parquet":
         lines = [json_text(row, indent=None) for row in ({"header": header}, *rows)]

@@ -1,4 +1,4 @@
-"""A server of games for OpenEnv, whose clients play over a network. Each connection has games of its own."""
+"""A server of games for OpenEnv, whose clients play over a network. Each connection plays separate games."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,25 +32,25 @@ class GameAction(Action):  # type: ignore[misc]  # types are checked without Ope
 
 
 class GameObservation(Observation):  # type: ignore[misc]  # as above
-    """The rules and the state after `reset`, or the feedback on a guess or why it was refused."""
+    """The rules and the state after `reset`. After a guess, the feedback, or why the guess was refused."""
 
     text: str
     is_solved: bool = False
     by: str = ""
-    """By what the reward is known, for rewards that compare with perfect play."""
+    """For rewards that compare with perfect play: how the reward is known."""
 
 
 class GameState(State):  # type: ignore[misc]  # as above
-    """What a client may know of its game."""
+    """What a client may know about its game."""
 
     game: str
     text: str = ""
-    """The guesses so far with their feedback, and how many are left."""
+    """The guesses so far with their feedback, and the number of guesses left."""
     mistakes: dict[str, int] = Field(default_factory=dict)
 
 
 class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
-    """A text game as an environment of OpenEnv. Each connection of a client has one."""
+    """A text game as an environment of OpenEnv. There is one for each connection."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
@@ -67,7 +67,10 @@ class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
         puzzle: int | str | list[str] | None = None,
         **others: Any,
     ) -> GameObservation:
-        """Start a game. `puzzle` is the number of a puzzle, or its hidden words; without it, one is drawn by `seed`."""
+        """Start a game. `puzzle` is the number of a puzzle, or its hidden words.
+
+        By default, one is drawn with `seed`.
+        """
         if seed is not None:
             self.text.seed(seed)
         said = self.text.reset(puzzle)
@@ -75,7 +78,7 @@ class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
         return GameObservation(text=said)
 
     def step(self, action: GameAction, timeout_s: float | None = None, **others: Any) -> GameObservation:
-        """Play a guess. Raises GameError if no game has begun, or if it is over."""
+        """Play a guess. Raises GameError if no game has begun or the game is over."""
         said = self.text.guess(action.word)
         self._steps += 1
         worth = self.text.scores[-1]
@@ -91,17 +94,17 @@ class OpenEnvGame(Environment):  # type: ignore[misc]  # as above
     def state(self) -> GameState:
         """The state of the game, without the hidden words."""
         state = GameState(game=self.text.game.name, episode_id=self._episode, step_count=self._steps)
-        if hasattr(self.text, "session"):  # a game has begun
+        if hasattr(self.text, "session"):  # set when the first game begins
             state.text, state.mistakes = self.text.state, {str(kind): n for kind, n in self.text.mistakes.items()}
         return state
 
 
 def app_of(new_game: Callable[[], TextGame], sessions: int) -> Any:
-    """Return the ASGI application that serves games to at most this many connections at a time."""
+    """Return the ASGI application that serves games to at most `sessions` connections at a time."""
     app = create_fastapi_app(lambda: OpenEnvGame(new_game()), GameAction, GameObservation, max_concurrent_envs=sessions)
-    # OpenEnv answers what a connection does wrong, but not what a plain request does, which has a game to itself.
+    # OpenEnv itself answers errors of a connection, but not those of a plain request, which has a separate game.
     app.add_exception_handler(WordleKitError, _refused)
-    # OpenEnv answers even the message with which a client leaves. If the client is gone by then, that is no error.
+    # OpenEnv answers even the message with which a client leaves. It is not an error if the client has gone by then.
     app.add_exception_handler(WebSocketDisconnect, _gone)
     return app
 
@@ -112,4 +115,4 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _gone(socket: WebSocket, error: Exception) -> None:
-    """Do nothing for a client that is gone."""
+    """Do nothing if a client has gone."""

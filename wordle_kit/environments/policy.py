@@ -1,4 +1,4 @@
-"""Policies as strategies: what environments for Gymnasium show of a position, and a strategy that acts on it."""
+"""Policies as strategies: observations as in the environments for Gymnasium, and a strategy that acts on them."""
 
 from abc import abstractmethod
 from functools import lru_cache
@@ -14,15 +14,18 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 
 Observation = dict[str, Any]
-"""`guesses`, `marks` and `turn` of a position, as `observation_of` describes them."""
+"""The arrays `guesses`, `marks` and `turn` for a position: see `observation_of`."""
 
 Mask = npt.NDArray[np.int8]
-"""Which guesses are allowed, int8[n_guesses]."""
+"""Which guesses are allowed, int8[n_guesses]: 1 if allowed, else 0."""
 
 
 @lru_cache(maxsize=16)
 def shown_marks(game: Game) -> npt.NDArray[np.int32]:
-    """Return the marks of each code plus 1, int32[n_codes, length], or the code plus 1 if the rule has no marks."""
+    """Return the marks of each code plus 1, int32[n_codes, length].
+
+    If the rule has no marks, return the code plus 1 in their place.
+    """
     codes = range(game.table.n_codes)
     if isinstance(game.rule, MarksRule):
         return frozen(np.array([game.rule.digits(code, game.length) for code in codes], dtype=np.int32) + 1)
@@ -30,11 +33,11 @@ def shown_marks(game: Game) -> npt.NDArray[np.int32]:
 
 
 def observation_of(position: Position, limit: int) -> Observation:
-    """Return a position as arrays with room for this many guesses; if there are more, of the latest.
+    """Return a position as arrays with room for `limit` guesses. If there are more, the latest are taken.
 
-    `guesses`, int32[limit], has the index of each guess plus 1, and 0 where none was made. `marks`,
-    int32[limit, boards, length], has each mark plus 1, and 0 where there is none. A rule without marks has its code
-    plus 1 instead, and a length of 1. `turn` is the number of guesses so far.
+    `guesses`, int32[limit], has the index of each guess plus 1, and 0 in places without a guess. `marks`, int32[limit,
+    boards, length], has each mark plus 1, and 0 in places without marks. A rule without marks has the code plus 1
+    instead, and a length of 1. `turn` is the number of guesses so far.
     """
     shown = shown_marks(position.game)
     turn = len(position.guess_ids)
@@ -49,7 +52,7 @@ def observation_of(position: Position, limit: int) -> Observation:
 
 
 def mask_of(position: Position) -> Mask:
-    """Return 1 for the guesses that are allowed and were not made before, int8[n_guesses]."""
+    """Return 1 for each guess that is allowed and was not made before, int8[n_guesses]."""
     mask = np.zeros(len(position.game.guesses), dtype=np.int8)
     mask[slice(None) if position.allowed is None else position.allowed] = 1
     mask[list(position.guess_ids)] = 0
@@ -59,16 +62,16 @@ def mask_of(position: Position) -> Mask:
 class PolicyStrategy(Strategy):
     """Plays the action that a policy chooses for an observation, as in the environment for Gymnasium.
 
-    A subclass writes `act`. Weights that were learnt are a file that a parameter of the type `Path` names, so that the
-    strategy's results are stored for these weights.
+    A subclass implements `act`. Keep learnt weights in a file, and name it in a parameter of type `Path`. Then results
+    are stored separately for each version of the weights.
     """
 
     @abstractmethod
     def act(self, game: Game, observation: Observation, mask: Mask) -> int:
-        """Return the index of the guess to make. `observation` and `mask` are those of the environment."""
+        """Return the index of the guess to make. `observation` and `mask` are the same as in the environment."""
 
     def guess(self, position: Position) -> str:
-        """Return the guess that the policy chooses."""
+        """Return the guess that `act` chooses."""
         game = position.game
         action = self.act(game, observation_of(position, game.max_guesses), mask_of(position))
         return game.guesses[game.index_of_guess(action)]

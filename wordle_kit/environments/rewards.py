@@ -1,7 +1,7 @@
-"""Rewards: what each guess of a game was worth. docs/environments.md has their formulas.
+"""Rewards: what each guess of a game was worth. docs/environments.md has the formulas.
 
-A longer game never gets more: a guess gets at most 0, except the one that solves the game under `Solved`. A game that
-ends unsolved, or is left, gets what the worst guesses would have got, so giving up never pays.
+A longer game never gets a higher reward, since every guess gets at most 0, except the solving guess under `Solved`. A
+game that ends unsolved or is left gets what the worst guesses would have got. So giving up never pays.
 """
 
 import math
@@ -22,18 +22,18 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 
 ROUNDING = 1e-9
-"""Bits and shares that differ by less are equal."""
+"""Bits and shares that differ by less than this count as equal."""
 
 REMEMBERED = 2**16
-"""The number of positions for which the bits of the best guess are kept."""
+"""The number of positions for which the bits of the best guess are cached."""
 
 
 class Step(NamedTuple):
-    """A guess, and the positions before and after it."""
+    """A guess, with the positions before and after it."""
 
     before: Position
     guess: int
-    """Its index among the game's guesses."""
+    """The index of the guess."""
     after: Position
 
 
@@ -42,16 +42,17 @@ class GuessWorth(NamedTuple):
 
     reward: float
     by: str = ""
-    """For rewards that compare with perfect play, `exact search` if they are proved, or else the strategy compared."""
+    """How a comparison with perfect play is known: `exact search` if it is proved, else the strategy used in its place.
+    """
 
 
 class Reward(ABC):
-    """Scores the guesses of a game, and its end if that is not solved."""
+    """Scores the guesses of a game, and its end if the game is not solved."""
 
     name: ClassVar[str]
 
     def check(self, game: Game) -> None:  # noqa: B027 - most rewards know any game
-        """Raise WordleKitError if this reward does not know a game."""
+        """Raise WordleKitError if this reward cannot be computed for a game."""
 
     @abstractmethod
     def score(self, step: Step) -> GuessWorth:
@@ -59,7 +60,10 @@ class Reward(ABC):
 
     @abstractmethod
     def unsolved(self, position: Position, left: int) -> float:
-        """Return what a game gets in addition if it ends unsolved in a position, with this many guesses left."""
+        """Return what a game gets in addition if it ends unsolved in this position.
+
+        `left` is the number of guesses left.
+        """
 
 
 class Solved(Reward):
@@ -68,7 +72,7 @@ class Solved(Reward):
     name = "solved"
 
     def score(self, step: Step) -> GuessWorth:
-        """Return 1 if the guess solved the last board."""
+        """Return 1 if the guess solved the last board, else 0."""
         return GuessWorth(0.0 if step.after.open_boards else 1.0)
 
     def unsolved(self, position: Position, left: int) -> float:
@@ -77,7 +81,7 @@ class Solved(Reward):
 
 
 class Guesses(Reward):
-    """-1 for each guess. A game with a limit of L guesses that is not solved gets -(L + 1)."""
+    """-1 for each guess. If a game with a limit of L guesses is not solved, it gets -(L + 1)."""
 
     name = "guesses"
 
@@ -86,15 +90,15 @@ class Guesses(Reward):
         return GuessWorth(-1.0)
 
     def unsolved(self, position: Position, left: int) -> float:
-        """Return -1 for each guess left, and -1 for the game."""
+        """Return -1 for each guess left, and -1 because the game is not solved."""
         return -left - 1.0
 
 
 class Information(Reward):
-    """The bits that a guess is expected to give, as a share of what the best guess would give, minus 1.
+    """The bits that a guess is expected to give, as a share of the best guess's bits, minus 1.
 
-    If no guess gives any bits, the share of a guess that is certain to solve a board is 1, and that of others 0. With
-    `realised`, the bits that the guess did give count instead. Bits of several boards are added.
+    If no guess gives any bits, the share is 1 for a guess that is certain to solve a board, and 0 for others. With
+    `realised`, the bits that the guess really gave are taken instead. On several boards, bits are added.
     """
 
     name = "information"
@@ -104,7 +108,7 @@ class Information(Reward):
         self._best: dict[object, float] = {}
 
     def share(self, step: Step) -> float:
-        """Return the share, from 0 to 1, or above 1 if a guess gave more bits than the best could expect."""
+        """Return the share, from 0 to 1. It may exceed 1 if the guess gave more bits than the best could expect."""
         best = self._best_bits(step.before)
         if best < ROUNDING:
             return float(any(len(board) == 1 and may_be(board, step.guess) for board in step.before.open_boards))
@@ -134,7 +138,8 @@ class Information(Reward):
 class WithValues(Reward):
     """A reward that compares with perfect play.
 
-    Where it is not proved, the strategy `by` stands in for it. See `PositionValues` for the budget.
+    Where perfect play is not proved, the strategy `by` is used in its place. See `PositionValues` for the limits of the
+    search.
     """
 
     def __init__(self, *, by: StrategyLike = "entropy", nodes: int = 2000, largest: int = 300) -> None:
@@ -143,16 +148,16 @@ class WithValues(Reward):
         self.largest = whole("largest", largest, 2)
 
     def values(self, game: Game) -> PositionValues:
-        """Return the values of the positions of a game. Raises WordleKitError if they are not known."""
+        """Return the values of the positions of a game. Raises WordleKitError if they cannot be computed."""
         return values_of(game, self.by, self.nodes, self.largest)
 
     def check(self, game: Game) -> None:
-        """Raise GameError for a game of several boards."""
+        """Raise GameError for a game with several boards."""
         self.values(game)
 
 
 class Regret(WithValues):
-    """Minus the regret of each guess: the guesses that it needs on average, less those that the best one needs."""
+    """Minus the regret of each guess: the guesses that it needs on average, minus those that the best guess needs."""
 
     name = "regret"
 
@@ -162,15 +167,16 @@ class Regret(WithValues):
         return GuessWorth(0.0 - regret.number, regret.by)
 
     def unsolved(self, position: Position, left: int) -> float:
-        """Return -1 for each guess left, the regret of a guess that gives nothing."""
+        """Return -1 for each guess left, which is the regret of a guess without information."""
         return -float(left)
 
 
 class Potential(WithValues):
     """-1 for each guess, plus the guesses by which it came closer: V(before) - V(after), where V(solved) is 0.
 
-    This is `Guesses`, shaped by the potential -V: Ng, Harada and Russell (1999), "Policy invariance under reward
-    transformations". A game solved with n guesses gets V(start) - n, and one that is not solved V(start) - (L + 1).
+    This is `Guesses` with reward shaping by the potential -V: Ng, Harada and Russell (1999), "Policy invariance under
+    reward transformations". A game solved with n guesses gets V(start) - n. One that is not solved gets V(start) - (L +
+    1).
     """
 
     name = "potential"
@@ -183,16 +189,22 @@ class Potential(WithValues):
         return GuessWorth(values.mean(step.before) - 1 - values.mean(step.after), by)
 
     def unsolved(self, position: Position, left: int) -> float:
-        """Return V(position), since the potential of the end is 0, less 1 for each guess left and 1 for the game."""
+        """Return V(position), minus 1 for each guess left and 1 for the unsolved game.
+
+        The potential of the end is 0.
+        """
         return self.values(position.game).mean(position) - left - 1
 
 
 REWARDS: dict[str, type[Reward]] = {each.name: each for each in (Solved, Guesses, Information, Regret, Potential)}
-"""The rewards by their names."""
+"""The rewards by name."""
 
 
 def reward_called(reward: str | Reward) -> Reward:
-    """Return the reward with a name, or a reward itself. Raises WordleKitError, naming those there are."""
+    """Return the reward with this name, or a given Reward itself.
+
+    Raises WordleKitError, which names the known rewards.
+    """
     if isinstance(reward, Reward):
         return reward
     if not isinstance(reward, str):
@@ -203,18 +215,18 @@ def reward_called(reward: str | Reward) -> Reward:
 
 
 def expected_bits(position: Position, guesses: Ids | None) -> Floats:
-    """Return the bits that guesses, or all of them, are expected to give on the open boards, float64[n_guesses]."""
+    """Return the bits that guesses (by default all) are expected to give on the open boards, float64[n_guesses]."""
     total: Floats = np.sum([information(board, guesses) for board in position.open_boards], axis=0)
     return total
 
 
 def realised_bits(step: Step) -> float:
-    """Return the bits that the feedback on a guess gave: minus the logarithm of its probability, over the boards."""
+    """Return the bits that the feedback on a guess gave: the sum over the boards of -log2 of its probability."""
     total = 0.0
     for before, after in zip(step.before.boards, step.after.boards, strict=True):
         if not before.is_solved:
             mass = before.mass_of(after.candidates)
-            # Only a word that was given by hand can have weight 0. Then words are counted.
+            # A candidate can have weight 0 only if the puzzle was given. Then candidates are counted instead.
             total += math.log2(before.mass / mass if mass else len(before) / len(after))
     return total
 

@@ -1,4 +1,4 @@
-"""A game as text, for players that learn: prompts, feedback, mistakes and rewards, free of any framework."""
+"""A game as text, for players that learn: prompts, feedback, mistakes and rewards, independent of any framework."""
 
 import random
 from bisect import bisect
@@ -27,7 +27,7 @@ from wordle_kit.tournaments.host import Host
 from wordle_kit.tournaments.puzzles import choose_puzzles
 
 FeedbackStyle = Literal["letters", "words", "emoji"]
-"""How feedback is written: a letter for each mark, its name, or tiles. Rules without marks have texts of their own."""
+"""How feedback is written: as a letter or the name of each mark, or as tiles. Rules without marks have other texts."""
 
 PROMPT = """\
 {{ title }}. {% if boards == 1 %}One {{ noun }} is hidden, out of {{ n_answers }}.\
@@ -44,31 +44,33 @@ Hard mode: each guess must use what earlier feedback has shown.
 
 {{ state }}
 """
-"""The template of the first text, for Jinja."""
+"""The default Jinja template of the first text."""
 
 LONGEST_REFUSAL = 200
-"""The most characters of the sentence that refuses a guess."""
+"""The most characters of a sentence that refuses a guess."""
 
 
 class Mistake(StrEnum):
     """What can be wrong with a guess."""
 
     ILLEGAL = "illegal"
-    """Not a guess of the game, or not one that hard mode allows. It is refused."""
+    """The word is not a guess of the game, or hard mode does not allow it. It is refused."""
     REPEATED = "repeated"
-    """Guessed before. It is refused."""
+    """The word was guessed before. It is refused."""
     CONTRADICTORY = "contradictory"
-    """Cannot be the answer on any open board, given the feedback so far. It is played, and can be a good guess."""
+    """Given the feedback so far, the word cannot be the answer on any open board. It is played, and can be a good
+    guess.
+    """
 
 
 class TextGame:
-    """A game that is played in text: `reset` starts one, `guess` answers a guess, and `reward` says what it was worth.
+    """A game that is played as text: `reset` starts one, `guess` plays a guess, and `reward` says what it was worth.
 
-    `game`, `puzzles` and `host` are given as to `load_puzzles`. Each game has one of the puzzles, drawn by its weight
+    `game`, `puzzles` and `host` are given as for `load_puzzles`. Each game has one of the puzzles, drawn by its weight
     with the seed. `reward` is the name of a reward, or a Reward. `costs` says what each kind of mistake costs, in units
-    of the reward, by default nothing. A refused guess does not count as a guess, but the game ends with the refusal
-    number `most_refused`. `feedback` is how feedback is written, and `prompt` the Jinja template of the first text.
-    Raises WordleKitError for arguments that cannot be used.
+    of the reward; by default, mistakes cost nothing. A refused guess does not count as a guess, but the game ends when
+    `most_refused` guesses have been refused. `feedback` is the style of feedback, and `prompt` the Jinja template of
+    the first text. Raises WordleKitError for arguments that cannot be used.
     """
 
     def __init__(
@@ -88,7 +90,7 @@ class TextGame:
         self.game: Game = load_game(game, plugins)
         self.puzzles = choose_puzzles(self.game, puzzles, whole("seed", seed), host=find_host(host, plugins))
         self.limit = self.game.max_guesses if self.puzzles.host.hides_words else self.game.cap
-        """The most guesses of a game: those that the game allows, or its cap if no words are hidden."""
+        """The most guesses of a game: the game's limit, or its cap if no words are hidden."""
         self.reward_function = reward_called(reward)
         self.reward_function.check(self.game)
         self.costs = checked_costs(costs or {})
@@ -109,7 +111,7 @@ class TextGame:
     def reset(self, puzzle: int | str | Sequence[str] | None = None) -> str:
         """Start a game and return the rules and the state as text.
 
-        `puzzle` is the number of a puzzle, from 0, or the hidden words of another one. Without it, one is drawn.
+        `puzzle` is the number of a puzzle, from 0, or the hidden words of any other puzzle. By default, one is drawn.
         """
         if puzzle is None:
             puzzle = self.puzzle_at(self._chance.random())
@@ -125,12 +127,12 @@ class TextGame:
         return self.prompt()
 
     def puzzle_at(self, share: float) -> int:
-        """Return the number of the puzzle at a share of the puzzles' weight, from 0 up to 1."""
+        """Return the number of the puzzle at this share of the puzzles' total weight, from 0 to below 1."""
         return bisect(self._cumulative, share * self._cumulative[-1], hi=len(self._cumulative) - 1)
 
     @property
     def position(self) -> Position:
-        """The position of the game: everything that the player knows."""
+        """The current position: everything that the player knows."""
         return self._started.position
 
     @property
@@ -145,16 +147,16 @@ class TextGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended: solved, out of guesses, stuck in hard mode, or after too many refused guesses."""
+        """Whether the game has ended: solved, out of guesses, no guess allowed in hard mode, or too many refused."""
         return self.is_solved or self.left <= 0 or self.session.is_stuck or self._refused >= self.most_refused
 
     @property
     def state(self) -> str:
-        """The guesses so far with their feedback, and how many are left, as text."""
+        """The guesses so far with their feedback, and the number of guesses left, as text."""
         return self._state_of(self.position)
 
     def guess(self, word: str) -> str:
-        """Return the feedback on a guess as text. A guess that is refused is answered with a sentence that says why.
+        """Return the feedback on a guess as text, or a sentence that says why the guess is refused.
 
         Raises GameError if the game is over.
         """
@@ -178,12 +180,12 @@ class TextGame:
         return said
 
     def reward(self) -> float:
-        """Return what the game was worth: the sum of the scores. A game that is not over counts as left unsolved."""
+        """Return what the game was worth: the sum of its scores. An unfinished game counts as unsolved."""
         total = sum(score.reward for score in self.scores)
         return total if self.is_over else total + self._unsolved()
 
     def _keep(self, score: GuessWorth) -> None:
-        """Keep a score, with what the end of the game adds to it."""
+        """Add a score, and what the end of the game adds to it."""
         if self.is_over and not self.is_solved:
             score = score._replace(reward=score.reward + self._unsolved())
         self.scores.append(score)
@@ -192,7 +194,7 @@ class TextGame:
         return self.reward_function.unsolved(self.position, self.left)
 
     def _refuse(self, word: str, error: GameError) -> str:
-        """Count a refused guess, and return the sentence that says why."""
+        """Count a refused guess and return the sentence that says why it is refused."""
         mistake = Mistake.REPEATED if self._is_repeated(word) else Mistake.ILLEGAL
         self.mistakes[mistake] += 1
         self._keep(GuessWorth(0.0 - self.costs[mistake]))
@@ -216,7 +218,7 @@ class TextGame:
             raise GameError("no game has begun; call reset first") from None
 
     def _answered(self, contradicts: bool) -> str:
-        """Return the feedback on the last guess."""
+        """Return the text with the feedback on the last guess."""
         guess, boards = self.position.guesses[-1], self._seen(self.position, len(self.position.guess_ids))
         if len(boards) == 1:
             seen = f"{guess}: {boards[0]}."
@@ -226,7 +228,7 @@ class TextGame:
         return f"{seen}{noted} {self._ending()}"
 
     def _ending(self) -> str:
-        """Return how many guesses are left, or how the game ended."""
+        """Return how many guesses are left, or how the game has ended."""
         if self.is_solved:
             return f"Solved with {number_of(len(self.position.guess_ids), 'guess', 'guesses')}."
         if not self.is_over:
@@ -245,7 +247,7 @@ class TextGame:
         return "\n".join([*lines, _left(max(self.limit - len(position.guess_ids), 0))])
 
     def _seen(self, position: Position, turn: int) -> list[str]:
-        """Return the feedback of each board on a guess, counted from 1."""
+        """Return the feedback of each board on the guess with this number, counted from 1."""
         boards = position.boards
         return [self._text_of(board.codes[turn - 1]) if turn <= len(board.codes) else "solved" for board in boards]
 
@@ -261,7 +263,7 @@ class TextGame:
         return legend_of(self.game, self.feedback)
 
     def prompt(self, position: Position | None = None) -> str:
-        """Return the rules and the state as text, or those of another position of the game, such as a strategy gets.
+        """Return the rules and the state as text, for the current position or another position of the game.
 
         Raises WordleKitError if the template cannot be filled in.
         """
@@ -283,7 +285,7 @@ class TextGame:
         }
         try:
             return self._template.render(fields)
-        except Exception as error:  # whatever a template of other people does
+        except Exception as error:  # the template's code may raise anything
             raise WordleKitError(f"prompt: {raised(error)}; the names are {', '.join(fields)}") from error
 
 
@@ -292,7 +294,10 @@ def _left(number: int) -> str:
 
 
 def checked_costs(costs: Mapping[str, float]) -> dict[Mistake, float]:
-    """Return the cost of each kind of mistake. Raises WordleKitError for others, and for costs that are not numbers."""
+    """Return the cost of each kind of mistake.
+
+    Raises WordleKitError for unknown kinds, and for costs that are not numbers.
+    """
     checked = dict.fromkeys(Mistake, 0.0)
     for name, cost in dict(costs).items():
         if name not in list(Mistake):
@@ -304,7 +309,7 @@ def checked_costs(costs: Mapping[str, float]) -> dict[Mistake, float]:
 
 
 def template_of(prompt: str) -> jinja2.Template:
-    """Return the template of a prompt. Raises WordleKitError, naming the line, if it is not one."""
+    """Return the template for a prompt. Raises WordleKitError, which names the line, if it is not a valid template."""
     if not isinstance(prompt, str):
         raise WordleKitError(f"prompt is {shown(prompt)}; give a Jinja template as text")
     environment = jinja2.Environment(  # noqa: S701 - plain text, which escapes would spoil
@@ -317,7 +322,7 @@ def template_of(prompt: str) -> jinja2.Template:
 
 
 def feedback_text(game: Game, code: int, style: FeedbackStyle) -> str:
-    """Return a code in a style. Rules without marks have one text for letters and words."""
+    """Return a code in this style. For rules without marks, letters and words give the same text."""
     rule, feedback = game.rule, game.show(code)
     if style == "emoji":
         return feedback.tiles
@@ -330,7 +335,7 @@ def feedback_text(game: Game, code: int, style: FeedbackStyle) -> str:
 
 
 def legend_of(game: Game, style: FeedbackStyle) -> str:
-    """Return a sentence that explains feedback in a style."""
+    """Return a sentence that explains feedback in this style."""
     rule = game.rule
     if not isinstance(rule, MarksRule):
         return rule.legend(tiles=style == "emoji")
@@ -343,7 +348,7 @@ def legend_of(game: Game, style: FeedbackStyle) -> str:
 
 
 def signs_of(rule: MarksRule) -> str:
-    """Return a letter for each mark of a rule, or its digit if the rule does not have a letter for each."""
+    """Return a letter for each mark of a rule. If some marks have no letter, return digits."""
     return rule.letters if len(rule.letters) == rule.base else "0123456789"[: rule.base]
 
 

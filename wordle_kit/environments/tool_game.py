@@ -1,4 +1,4 @@
-"""A game whose guesses are calls of a tool, as TRL's `environment_factory` asks for."""
+"""A game whose guesses are calls of a tool, in the form of TRL's `environment_factory`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,10 +8,10 @@ from wordle_kit.environments.text_game import TextGame
 
 
 class ToolGame:
-    """A text game in the form that `GRPOTrainer(environment_factory=...)` of TRL takes. It needs no TRL itself.
+    """A text game in the form that `GRPOTrainer(environment_factory=...)` of TRL accepts. TRL need not be installed.
 
-    The arguments are those of `TextGame`. TRL calls `reset` with the fields of a row of the dataset, offers every other
-    public method to the model as a tool, and calls `get_reward` at the end. So `guess` is the only other one.
+    The arguments are those of `TextGame`. TRL calls `reset` with the fields of a row of the data set, and `get_reward`
+    at the end. It offers every other public method to the model as a tool, so `guess` is the only one.
     """
 
     def __init__(self, game: GameLike = "wordle", puzzles: PuzzlesLike = None, **settings: Any) -> None:
@@ -20,7 +20,7 @@ class ToolGame:
     def reset(self, puzzle: int | str | Sequence[str] | None = None, **row: Any) -> str:
         """Start a game and return the rules and the state, which TRL adds to the prompt.
 
-        `puzzle` is the number of a puzzle, or its hidden words; without it, one is drawn. Other fields are ignored.
+        `puzzle` is the number of a puzzle, or its hidden words. By default, one is drawn. Other fields are ignored.
         """
         return self._text.reset(puzzle)
 
@@ -38,5 +38,5 @@ class ToolGame:
         return "The game is over." if self._text.is_over else self._text.guess(word)
 
     def get_reward(self) -> float:
-        """Return what the game was worth. A game that is not over counts as left unsolved."""
+        """Return what the game was worth. An unfinished game counts as unsolved."""
         return self._text.reward()

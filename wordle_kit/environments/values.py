@@ -1,4 +1,4 @@
-"""Values of positions: how many guesses they still need, by exact search within a budget or else by a strategy."""
+"""Values of positions: how many guesses they still need, by exact search within limits, or else by a strategy."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,15 +18,15 @@ from wordle_kit.trees.files import known_tree
 from wordle_kit.trees.tree import Node
 
 EXACT = "exact search"
-"""The source of a value that is proved."""
+"""The source of a proved value."""
 
 MEAN = Objective.read("mean")
 
 SEARCH_MEMORY = 512 * MEBIBYTE
-"""Bytes that the search of one set of candidates may take."""
+"""The most bytes that the search of one set of candidates may take."""
 
 REMEMBERED = 2**18
-"""The most values, and the most regrets, that are kept for a game. Beyond it, all are dropped."""
+"""The most values, and the most regrets, that are cached for a game. Beyond this number, the cache is emptied."""
 
 Key = tuple[bytes, bytes]
 """What a value depends on: the candidates and, in hard mode, the allowed guesses."""
@@ -37,7 +37,7 @@ class Value(NamedTuple):
 
     number: float
     by: str
-    """EXACT if it is proved, or else the strategy that stands in for perfect play where it is not."""
+    """EXACT if the number is proved, else the strategy that was used in place of perfect play."""
 
     @property
     def is_exact(self) -> bool:
@@ -46,12 +46,13 @@ class Value(NamedTuple):
 
 
 class PositionValues:
-    """The values of the positions of a game of one board, kept once they are known.
+    """The values of the positions of a game with one board. Known values are cached.
 
-    The value V(s) of a position s is the mean number of guesses that are needed from s on, if any number is allowed. It
-    is exact if a proved tree of the game has the position, or if an exact search finds the best play from there. The
-    search takes positions of at most `largest` candidates, and gives up after `nodes` sets. Both limits are counts, not
-    times, so values do not depend on the machine. Any other value is how many guesses the strategy `by` takes.
+    The value V(s) of a position s is the mean number of guesses needed from s on, with no limit of guesses. It is exact
+    if a proved tree of the game contains the position, or if an exact search finds perfect play from there. The search
+    takes positions of at most `largest` candidates, and gives up after `nodes` sets. Both limits are counts and not
+    times, so values do not depend on the machine. If the value is not exact, it is the number of guesses that the
+    strategy `by` takes.
     """
 
     def __init__(self, game: Game, by: PartitionStrategy, nodes: int, largest: int) -> None:
@@ -72,25 +73,28 @@ class PositionValues:
             self._read(tree.root, tree.position)
 
     def mean(self, position: Position) -> float:
-        """Return V(s): the mean number of guesses that a position needs; 0 if it is solved."""
+        """Return V(s), the mean number of guesses that a position needs. It is 0 if the position is solved."""
         return self.of(position).number / position.board.mass if position.open_boards else 0.0
 
     def of(self, position: Position) -> Value:
         """Return the sum, over the candidates of an open position, of the guesses that each needs from there on.
 
-        The guesses for a candidate count with its weight, in the units of `Board.weights`.
+        The guesses for a candidate are multiplied by its weight, in the units of `Board.weights`.
         """
         return Value(at_least(position.board), EXACT) if len(position.board) <= 2 else self._found(position)[0]
 
     def best(self, position: Position) -> int:
-        """Return the index of a best guess in an open position, or of the strategy's if the value is not exact."""
+        """Return the index of a best guess in an open position.
+
+        If the value is not exact, it is the strategy's guess.
+        """
         board = position.board
         return int(board.candidate_guesses[board.weights.argmax()]) if len(board) <= 2 else self._found(position)[1]
 
     def regret(self, position: Position, guess: int) -> Value:
         """Return the regret of a guess: 1 + the sum over its parts of P(part) V(part) - V(s), where V(solved) is 0.
 
-        An exact regret is 0 or more. Another one is below 0 if the guess is better than the strategy's.
+        An exact regret is never below 0. An inexact one is below 0 if the guess is better than the strategy's guess.
         """
         key = key_of(position), guess
         regret = self._regrets.get(key)
@@ -98,7 +102,7 @@ class PositionValues:
             if len(self._regrets) >= REMEMBERED:
                 self._regrets.clear()
             here, after = self.of(position), [self.of(one) for one in parts_of(position, guess)]
-            # Totals are whole numbers without weights, so a perfect guess has a regret of exactly 0.
+            # Without weights, totals are whole numbers, so a perfect guess has a regret of exactly 0.
             more = position.board.mass + sum(value.number for value in after) - here.number
             is_exact = here.is_exact and all(value.is_exact for value in after)
             if is_exact and more < ROUNDING * here.number:
@@ -108,7 +112,7 @@ class PositionValues:
         return regret
 
     def _found(self, position: Position) -> tuple[Value, int]:
-        """Return the value of a position of more than two candidates, and the guess that has it."""
+        """Return the value of a position with more than two candidates, and the guess that achieves it."""
         key = key_of(position)
         found = self._of_tree.get(key) or self._known.get(key)
         if found is None:
@@ -122,7 +126,7 @@ class PositionValues:
         return found
 
     def _searched(self, position: Position) -> tuple[Value, int] | None:
-        """Return the value of a position and a best guess, or None if they are not proved."""
+        """Return the value of a position and a best guess, or None if the search does not prove them."""
         board = position.board
         if len(board) > self.largest:
             return None
@@ -131,13 +135,16 @@ class PositionValues:
             search.memory.limit_nodes(self.nodes)
             cost = search.solve(search.memory.everything, UNLIMITED)
             best = search.best_guess(search.memory.everything, UNLIMITED)
-        except (SearchStopped, GameError):  # too many sets, too much memory, or a hard mode that cannot be searched
+        except (SearchStopped, GameError):  # too many sets, too little memory, or hard mode that cannot be searched
             return None
         total = cost / search.scale * (board.mass / float(weights_of(self.game, board.candidates).sum()))
         return Value(total, EXACT), int(search.memory.guesses[best])
 
     def _played_on(self, position: Position) -> float:
-        """Return the total of the strategy's play from a position on. Raises StrategyError if it does not get there."""
+        """Return the total guesses of the strategy from a position on.
+
+        Raises StrategyError if it does not reach the end.
+        """
         if len(position.board) == 1:
             return position.board.mass
         key = key_of(position)
@@ -155,7 +162,7 @@ class PositionValues:
         return total
 
     def _read(self, node: Node, position: Position) -> float:
-        """Add the values of a proved tree's positions from a node on, and return the total of that node's position."""
+        """Store the values of a proved tree's positions from a node on. Return the total for the node's position."""
         total = position.board.mass
         for after in parts_of(position, node.guess):
             total += self._read(node.children[after.boards[0].codes[-1]], after)
@@ -164,11 +171,11 @@ class PositionValues:
 
 
 ROUNDING = 1e-9
-"""The share of a total that may be rounding."""
+"""Differences of totals up to this share count as rounding errors."""
 
 
 def parts_of(position: Position, guess: int) -> list[Position]:
-    """Return the positions that a guess leads to, without that in which it was right and those without weight."""
+    """Return the positions that follow a guess, except the solved one and those without weight."""
     game, board, guess_ids = position.game, position.board, (*position.guess_ids, guess)
     return [
         Position(game, [board.with_part(code, part)], guess_ids)
@@ -178,18 +185,18 @@ def parts_of(position: Position, guess: int) -> list[Position]:
 
 
 def at_least(board: Board) -> float:
-    """Return the total of one or two candidates: one guess for the heavier, two for the other."""
+    """Return the total for one or two candidates: one guess for the heavier, two for the other."""
     return 2 * board.mass - float(board.weights.max())
 
 
 def key_of(position: Position) -> Key:
-    """Return what the value of a position depends on."""
+    """Return the key of a position's value."""
     allowed = position.allowed
     return position.board.candidates.tobytes(), b"" if allowed is None else allowed.tobytes()
 
 
 def values_of(game: Game, by: StrategyLike, nodes: int, largest: int) -> PositionValues:
-    """Return the values of a game, which this process keeps for the last few games. Raises WordleKitError."""
+    """Return the values of a game. This process keeps those of the last few games. Raises WordleKitError."""
     strategy = scoring(load_strategy(by))
     if strategy.opener is not None:
         raise StrategyError(f"{strategy.spec}: its opener is not its own choice in every position; leave it out")

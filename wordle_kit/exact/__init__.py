@@ -1,4 +1,4 @@
-"""Perfect play: exact search with bounds that converge, and the trees that it finds."""
+"""Perfect play: exact search with converging bounds, and the trees that it finds."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""Checkpoints: the state of a search in an SQLite file, from which it can resume after it was stopped or killed.
+"""Checkpoints: the state of a search in an SQLite file, from which a search that was stopped or killed can resume.
 
-The file is marked as a search file, and no other file is ever written to. Every row has a checksum, so that a damaged
-file is refused rather than used in a proof.
+The file is marked as a search file, and no other file is ever written to. Every row has a checksum, so a damaged file
+is refused and never used in a proof.
 """
 
 import hashlib
@@ -19,12 +19,12 @@ from wordle_kit.exact.proof import KnownCost
 from wordle_kit.exact.search import Search
 
 VERSION = 3
-"""The version of the meaning of bounds. Bounds of another version are not found."""
+"""The version of what bounds mean. Bounds of other versions are ignored."""
 MOST_SETS = 200_000
-"""The most sets to store per search, the largest ones: the others are quick to search again."""
+"""The most sets that are stored per search. The largest are stored, since the others are quick to search again."""
 
 APPLICATION_ID = 0x574B5345
-"""Marks an SQLite file as a search file of wordle-kit."""
+"""The number that marks an SQLite file as a search file of wordle-kit."""
 FILE_VERSION = 1
 """The version of the tables."""
 BUSY_SECONDS = 60.0
@@ -80,7 +80,7 @@ class Checkpoint:
             execute("DELETE FROM solved WHERE search = ?", (self.key,))
 
     def openings(self, left: int) -> dict[int, KnownCost]:
-        """Return the stored bounds of first guesses with this many guesses left, by column."""
+        """Return the stored bounds of first guesses, by column, for this number of guesses left."""
         with self._reported():
             rows = self._store.execute(
                 "SELECT guess, lower, exact, checksum FROM openings WHERE search = ? AND left = ?", (self.key, left)
@@ -95,14 +95,14 @@ class Checkpoint:
         return known
 
     def keep_openings(self, left: int, known: dict[int, KnownCost]) -> None:
-        """Store the bounds of first guesses."""
+        """Store the bounds of first guesses, for this number of guesses left."""
         rows = [(self.key, left, guess, lower, int(exact)) for guess, (lower, exact) in known.items()]
         with self._transaction() as execute:
             for row in rows:
                 execute("INSERT OR REPLACE INTO openings VALUES (?, ?, ?, ?, ?, ?)", (*row, checksum_of(*row)))
 
     def keep_sets(self) -> None:
-        """Store the largest sets of the transposition table. The search must not be running."""
+        """Store the largest sets of the transposition table. The search must not be running meanwhile."""
         row = (self.key, self.search.memory.entries(MOST_SETS).tobytes())
         with self._transaction() as execute:
             execute("INSERT OR REPLACE INTO solved VALUES (?, ?, ?)", (*row, checksum_of(*row)))
@@ -121,11 +121,14 @@ class Checkpoint:
             self.search.memory.add_entries(entries)
 
     def contradiction(self, word: str) -> StoreError:
-        """Return the error for a file whose claim about a first guess a search has refuted."""
+        """Return the error for a file whose bound of a first guess has been refuted by a search."""
         return self._damaged(f"it claims a cost of {word} that a search refutes")
 
     def _is_new(self) -> bool:
-        """Return whether there is no file yet, or an empty one. Raises StoreError for any other file."""
+        """Return whether the file is missing or empty.
+
+        Raises StoreError for any other file that is not a search file.
+        """
         if not self.path.exists():
             return True
         if not self.path.is_file():
@@ -138,10 +141,10 @@ class Checkpoint:
         return not header
 
     def _open(self, is_new: bool) -> None:
-        """Create the tables of a new file. Raises StoreError for a search file of another version."""
+        """Create the tables of a new file, or check an existing one. Raises StoreError for another version."""
         if is_new:
             with self._transaction() as execute:
-                if execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):  # or another process was faster
+                if execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):  # unless another process was first
                     if execute("SELECT name FROM sqlite_master").fetchone():
                         raise self._foreign()
                     for statement in SCHEMA:
@@ -155,14 +158,14 @@ class Checkpoint:
 
     @contextmanager
     def _transaction(self) -> Iterator[Any]:
-        """Give a function that executes statements; either all of them are written, or none."""
+        """Yield a function that executes statements. Either all of them take effect, or none."""
         with self._reported(), self._store:
             self._store.execute("BEGIN IMMEDIATE")
             yield self._store.execute
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Raise StoreError for errors of SQLite."""
+        """Turn errors of SQLite into StoreError."""
         try:
             yield
         except sqlite3.Error as error:
@@ -186,5 +189,5 @@ class Checkpoint:
 
 
 def checksum_of(*row: str | int | bytes) -> bytes:
-    """Return the checksum of the values of a row."""
+    """Return the checksum of the values in a row."""
     return hashlib.blake2b(repr(row).encode(), digest_size=16).digest()

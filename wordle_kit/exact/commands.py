@@ -1,4 +1,4 @@
-"""`wordle-kit optimal`: perfect play, its value and bounds, proved by exact search."""
+"""`wordle-kit optimal`: perfect play with its value and bounds, proved by exact search."""
 
 import json
 import sys
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BETWEEN_LINES = 0.1
-"""Seconds of CPU time between two lines of --progress with the same bounds."""
+"""The least seconds of CPU time between two lines of --progress with the same bounds."""
 
 Watch = Callable[["Progress"], None]
 
 
 @dataclass(frozen=True)
 class HowToSearch:
-    """The options that say what to minimise, and how to search for it."""
+    """The options that say what to minimise and how to search."""
 
     objective: Annotated[
         str,
@@ -153,7 +153,7 @@ def optimal(
 
 
 def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> None:
-    """Print solutions in a format; text and JSON include the trees if they are wanted."""
+    """Print solutions in a format. Text and JSON include the trees if `with_tree` is true."""
     from wordle_kit.tables import render
     from wordle_kit.trees.files import format_tree
 
@@ -191,7 +191,7 @@ def cells_of(one: "Solution") -> dict[str, Any]:
 
 @contextmanager
 def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
-    """Yield a function that writes progress to a file and shows it on a terminal, or None without either."""
+    """Yield a function that writes progress to a file and shows it on a terminal. Yield None if there is neither."""
     with bar(word) if sys.stderr.isatty() else nullcontext() as show_now:
         if lines is None:
             yield show_now
@@ -200,7 +200,7 @@ def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
         written = 0.0
 
         def watch(now: "Progress") -> None:
-            """Write a line whenever a bound changes, and at regular intervals."""
+            """Write a line whenever a bound has changed, and at regular intervals."""
             nonlocal last, written
             if show_now is not None:
                 show_now(now)
@@ -215,7 +215,7 @@ def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
 
 @contextmanager
 def bar(word: str | None) -> Iterator[Watch]:
-    """Yield a function that shows the bounds and, when first guesses are ranked, a bar."""
+    """Yield a function that shows the bounds and, while first guesses are ranked, a progress bar."""
     from rich import progress as rich
     from rich.console import Console
 
@@ -225,7 +225,7 @@ def bar(word: str | None) -> Iterator[Watch]:
         rich.TextColumn("{task.fields[count]}"),
         rich.TimeElapsedColumn(),
     )
-    # No refresh thread, because workers are forked while the bar is shown.
+    # There is no refresh thread, because workers are forked while the bar is shown.
     with rich.Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as shown:
         task = shown.add_task(word or "all openers", total=None, count="")
 

@@ -1,13 +1,13 @@
 """Crowds: small sets of candidates that no guess separates. Two guesses never solve a crowd.
 
-Take a set, and a guess that leaves a whole crowd of it together. Two more guesses do not solve what the guess leaves.
-So three guesses do not solve a set if every possible first guess leaves some crowd of the set together.
+If a guess leaves a whole crowd of a set together, two more guesses do not solve the rest. So three guesses do not solve
+a set if every possible first guess leaves some crowd of the set together.
 
-For each crowd, the guesses that leave it together are stored as bits. Once the bits of a set's crowds cover all
-guesses, three guesses are not enough for the set. If the known crowds do not cover some guess, a new crowd is looked
-for. It then serves all other sets that contain it.
+For each crowd, the guesses that leave it together are stored as bits. If the bits of a set's crowds cover all guesses,
+three guesses are not enough for the set. If the known crowds do not cover some guess, a new crowd is looked for. It
+then helps with all other sets that contain it.
 
-Hard mode allows fewer guesses. So whatever is ruled out without hard mode is ruled out with it.
+Hard mode allows fewer guesses. So everything that is ruled out without hard mode is also ruled out with it.
 """
 
 import numpy as np
@@ -29,10 +29,12 @@ from wordle_kit.exact.compiled.kernels import (
 from wordle_kit.exact.memory import Memory
 
 GUESSES_LEFT = 3
-"""The number of guesses that crowds prove to be too few."""
+"""The number of guesses that crowds can prove to be too few."""
 
 SAMPLE = 14
-"""Candidates drawn from a large part to look for a crowd: crowds among more of them take longer to shrink."""
+"""The number of candidates that are drawn from a large part to look for a crowd. A crowd among more takes longer to
+shrink.
+"""
 TRIES = 5
 """How many samples are drawn before the whole part is examined."""
 
@@ -52,9 +54,9 @@ class Crowds:
         self._scratch = np.zeros((2, BLOCK), dtype=np.uint8)
 
     def rule_out(self, column: int) -> bool:
-        """Return whether a first guess is proved to leave a part that three more guesses do not solve.
+        """Return whether it is proved that a first guess leaves a part that three more guesses do not solve.
 
-        False proves nothing. Raises SearchStopped.
+        If it returns False, nothing is proved. Raises SearchStopped.
         """
         parts = self.memory.split(self.memory.everything, column)
         covers = np.zeros((self.n_codes, self._together.shape[1]), dtype=np.uint64)
@@ -64,7 +66,10 @@ class Crowds:
         return any(self._is_too_hard(parts[code], covers[code]) for code in promising)
 
     def _is_too_hard(self, members: Int64s, cover: Bits) -> bool:
-        """Return whether three guesses do not solve a set. `cover` has the guesses known to leave a crowd together."""
+        """Return whether three guesses do not solve a set.
+
+        `cover` has the guesses that are known to leave a crowd together.
+        """
         guess = first_missing(cover, self.n_guesses)
         while guess >= 0:
             self.memory.check_stopped()
@@ -91,7 +96,7 @@ class Crowds:
         return bits
 
     def _find_crowd(self, parts: list[Int32s]) -> Int32s | None:
-        """Return a crowd in one of some sets, preferably one of the first, or None if none was found."""
+        """Return a crowd in one of these sets, preferably an early one, or None if no crowd was found."""
         for part in parts:
             for _ in range(TRIES if len(part) > SAMPLE else 1):
                 some = self._random.choice(part, SAMPLE, replace=False) if len(part) > SAMPLE else part

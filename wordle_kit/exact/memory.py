@@ -1,6 +1,6 @@
-"""The memory of a search: the arrays that compiled code works on, the meaning of the numbers in them, and their growth.
+"""The memory of a search: the arrays of the compiled code, the meaning of their numbers, and how the arrays grow.
 
-Other threads see a search, and stop it, through the numbers in `Workspace.state`.
+Other threads watch a search, and stop it, through the numbers in `Workspace.state`.
 """
 
 from enum import IntEnum, unique
@@ -18,23 +18,23 @@ from wordle_kit.game.rules import Codes, MarksRule
 from wordle_kit.game.table import Ids
 
 FIRST_TABLE = 2**23
-"""Bytes of the transposition table at first."""
+"""The initial number of bytes of the transposition table."""
 QUICK_TABLE = 2**22
-"""Bytes of the table of quick searches."""
+"""The number of bytes of the table for quick searches."""
 MOST_MASKS = 2**29
 """The most bytes that the masks of a rule without marks may take."""
 
 ABORTED = -1
-"""In place of a cost: the search gave up."""
+"""Returned in place of a cost if the search was given up."""
 
 NEVER = 2**62
-"""More than any cost."""
+"""A number above any cost."""
 
 UNLIMITED = -1
-"""In place of the number of guesses left: late answers cost no more than others."""
+"""Used in place of the number of guesses left if late answers cost no more than others."""
 
 TRIED = 8
-"""Guesses tried at a set before the guesses worth trying are copied together."""
+"""The number of guesses tried at a set before the guesses worth trying are copied together."""
 
 
 @unique
@@ -42,11 +42,11 @@ class Weighting(IntEnum):
     """What the weight of an answer multiplies."""
 
     EQUAL = 0
-    """Nothing: all weights are 1."""
+    """Nothing, since all weights are 1."""
     TOTAL = 1
-    """Its guesses."""
+    """The guesses for the answer."""
     TOTAL_AND_LATE = 2
-    """Its guesses, and the extra cost if it is late."""
+    """The guesses for the answer, and its extra cost if it is late."""
 
 
 @unique
@@ -62,21 +62,22 @@ class Order(IntEnum):
 class State(IntEnum):
     """The numbers in `Workspace.state`: counters, bounds that other threads read, and requests to stop.
 
-    Compiled code writes `state[State.NODES.value]`: older versions of numba take no enumeration member as an index.
+    Compiled code writes `state[State.NODES.value]`, since older versions of numba do not accept an enumeration member
+    as an index.
     """
 
     NODES = 0
-    """Sets searched."""
+    """The number of sets searched."""
     ENTRIES = 1
-    """Entries in the transposition table."""
+    """The number of entries in the transposition table."""
     MOST_ENTRIES = 2
     """The number of entries above which the table grows."""
     STOP = 3
-    """Whether the search was asked to stop."""
+    """Whether the search has been told to stop."""
     NEEDS = 4
-    """Why the search gave up, a `Need`."""
+    """Why the search was given up, as a `Need`."""
     LOWER = 5
-    """The lower bound of the set with which the search began."""
+    """The lower bound of the set that the search began with."""
     UPPER = 6
     """The upper bound of that set."""
     BEST = 7
@@ -89,7 +90,7 @@ class State(IntEnum):
 
 @unique
 class Need(IntEnum):
-    """What the search needed when it gave up."""
+    """What the search needed when it was given up."""
 
     ENOUGH = 0
     MORE_CODES = 1
@@ -97,12 +98,12 @@ class Need(IntEnum):
     MORE_LISTS = 3
     MORE_TABLE = 4
     ALLOWED_CANDIDATES = 5
-    """Hard mode forbids a candidate, which no search of this kind can handle."""
+    """Hard mode forbids a candidate, which this kind of search cannot handle."""
 
 
 @unique
 class Bound(IntEnum):
-    """How the cost of a part is bounded: by its size alone, by one guess, or exactly."""
+    """How the bound of a part was computed: from its size alone, by looking one guess ahead, or exactly."""
 
     UNBOUNDED = 0
     BOUNDED = 1
@@ -110,7 +111,7 @@ class Bound(IntEnum):
 
 
 Part = Any
-"""A record of `PART`: the fields of a `Subset`, a lower bound of the part's cost, and which `Bound` this is."""
+"""A record of `PART`: the fields of a `Subset`, a lower bound of the part's cost, and the `Bound` that it is."""
 
 PART = np.dtype(
     {
@@ -134,22 +135,22 @@ class Facts(NamedTuple):
     weighting: Int
     """A `Weighting`."""
     fast: Int
-    """The largest set whose parts are counted by comparing pairs of rows."""
+    """The largest size of sets whose parts are counted by comparing pairs of rows."""
 
 
 class Subset(NamedTuple):
-    """A set of candidates with the guesses allowed there, as offsets into the stacks of the workspace."""
+    """A set of candidates with the guesses allowed for it, as offsets into the stacks of the workspace."""
 
     codes: Int
-    """Where its matrix begins in `Workspace.codes`."""
+    """The offset of its matrix in `Workspace.codes`."""
     width: Int
     """The number of guesses."""
     ids: Int
-    """Where its list of guesses begins in `Workspace.ids`."""
+    """The offset of its list of guesses in `Workspace.ids`."""
     list_hash: Int
-    """The hash of the list in hard mode, 0 where all guesses are allowed."""
+    """The hash of the list in hard mode, or 0 if all guesses are allowed."""
     start: Int
-    """Where its candidates begin in `Workspace.rows`."""
+    """The offset of its candidates in `Workspace.rows`."""
     size: Int
     """The number of candidates."""
     left: Int
@@ -165,17 +166,17 @@ class Tops(NamedTuple):
 
 
 class HardMode(NamedTuple):
-    """The demands of hard mode as arrays. The first three are empty, or `masks` is, or all are."""
+    """The requirements of hard mode as arrays. Either the first three arrays are empty, or `masks` is, or all are."""
 
     symbols: npt.NDArray[np.int32]
     """The guesses as indices of symbols, int32[length, n_guesses]."""
     needed: Int64s
-    """The symbol that a guess must use once a symbol got a mark, or -1: int64[n_symbols, base]."""
+    """The symbol that a guess must use after a symbol got a mark, or -1: int64[n_symbols, base]."""
     in_place: npt.NDArray[np.bool_]
-    """Whether it must stand in the same place, bool[n_symbols, base]."""
+    """Whether that symbol must be in the same place, bool[n_symbols, base]."""
     counts_copies: bool
     masks: npt.NDArray[np.bool_]
-    """For rules without marks, the guesses that each guess and code allow: bool[n_guesses, n_codes, n_guesses].
+    """For rules without marks: the guesses allowed after each guess and code, bool[n_guesses, n_codes, n_guesses].
 
     Codes that no answer gives allow nothing.
     """
@@ -184,37 +185,40 @@ class HardMode(NamedTuple):
 class Workspace(NamedTuple):
     """The memory of a search.
 
-    Wherever compiled code reads an attribute, numba takes the whole workspace apart, into seven numbers for each array.
-    So functions read each attribute once, into a local variable.
+    When compiled code reads an attribute, numba takes the whole workspace apart, into seven numbers for each array. So
+    functions read each attribute once, into a local variable.
     """
 
     facts: Facts
     state: Int64s
     table: Table
     zobrist: npt.NDArray[np.uint64]
-    """Random numbers, uint64[n_answers + n_guesses, 2]. A set's hash is the exclusive or of its members' numbers."""
+    """Random numbers, uint64[n_answers + n_guesses, 2]. The hash of a set is the exclusive or of its members' numbers.
+    """
     ideal: Int64s
-    """The least possible cost of n candidates, int64[K + 2, n + 1]: a row per guesses left, the last for UNLIMITED."""
+    """The least possible cost of n candidates, int64[K + 2, n + 1]: a row per number of guesses left, the last for
+    UNLIMITED.
+    """
     weights: Int64s
-    """int64[n_answers], in falling order."""
+    """The weights of the candidates in descending order, int64[n_answers]."""
     codes: Codes
-    """Stack of matrices."""
+    """The stack of matrices."""
     rows: Int32s
-    """Stack of sets: the rows of the candidates in their matrix. The next two arrays have the same indices."""
+    """The stack of sets: the rows of candidates in their matrix. The next two arrays have the same indices."""
     answers: Int64s
     columns: Int64s
     """The column of each candidate as a guess, or -1."""
     part_stack: npt.NDArray[Any]
-    """Stack of parts."""
+    """The stack of parts."""
     part_order: Int64s
-    """The indices of the parts of a set by size, the smallest first, from the same index on."""
+    """The order of a set's parts by size, smallest first, as indices. It begins at the same index as the parts."""
     ids: Int32s
-    """Stack of lists: the guesses of a matrix. Their parts, ties and scores have the same indices."""
+    """The stack of lists: the guesses of a matrix. Their parts, ties and scores have the same indices."""
     parts: Int32s
     ties: Int32s
     scores: Int64s
     seen: Int64s
-    """Scratch memory from here on."""
+    """This array and those after it are scratch memory."""
     bytes_a: npt.NDArray[np.uint8]
     bytes_b: npt.NDArray[np.uint8]
     pairs: npt.NDArray[np.uint16]
@@ -230,7 +234,7 @@ STACKS = {
     Need.MORE_SETS: ("rows", "answers", "columns", "part_stack", "part_order"),
     Need.MORE_LISTS: ("ids", "parts", "ties", "scores"),
 }
-"""The arrays to make longer when a stack is too short."""
+"""The arrays to enlarge when a stack is too short."""
 
 
 Members = npt.NDArray[np.int64]
@@ -238,15 +242,15 @@ Columns = npt.NDArray[np.int64]
 
 
 class SearchStopped(Exception):  # noqa: N818 - not an error
-    """The search was asked to stop, or has searched as many sets as it may."""
+    """Raised when the search was told to stop, or has searched as many sets as it may."""
 
 
 class Memory:
     """The memory of a search: its workspace, and a small transposition table for quick searches.
 
-    Candidates are numbered from the heaviest to the lightest, in the order in which they are given. Guesses are
-    numbered by their place in `guesses` (`columns`). Raises GameError if the game needs more than `most` bytes, or if
-    hard mode forbids a candidate.
+    Candidates are numbered in the order in which they are given, which must be from the heaviest to the lightest.
+    Guesses are numbered by their position in `guesses` (`columns`). Raises GameError if the game needs more than `most`
+    bytes, or if hard mode forbids a candidate.
     """
 
     def __init__(
@@ -264,7 +268,7 @@ class Memory:
         self.guesses = guesses
         self.most = most
         self.crowds_bytes = 0
-        """Bytes that the crowds of this search take."""
+        """The number of bytes of the crowds of this search."""
         self.column_of = np.full(len(game.guesses), -1, dtype=np.int64)
         self.column_of[guesses] = np.arange(len(guesses))
         self.own = self.column_of[game.guess_of_answer[candidates]]
@@ -326,15 +330,15 @@ class Memory:
             )
 
     def stop(self, now: bool = True) -> None:
-        """Ask the search to stop, or withdraw the request."""
+        """Tell the search to stop, or withdraw the request."""
         self.state[State.STOP] = now
 
     def limit_nodes(self, nodes: int) -> None:
-        """Stop the search once this many more sets are searched."""
+        """Let the search stop after it has searched this many more sets."""
         self.state[State.MOST_NODES] = self.nodes + nodes
 
     def check_stopped(self) -> None:
-        """Raise SearchStopped if the search was asked to stop, or has searched as many sets as it may."""
+        """Raise SearchStopped if the search was told to stop, or has searched as many sets as it may."""
         if self.state[State.STOP] or self.nodes >= self.state[State.MOST_NODES]:
             raise SearchStopped
 
@@ -354,12 +358,12 @@ class Memory:
         return int(self.state[State.BEST])
 
     def forget_bounds(self) -> None:
-        """Reset the bounds, before another set is searched."""
+        """Reset the bounds before another set is searched."""
         self.state[State.LOWER], self.state[State.UPPER] = 0, NEVER
 
     @property
     def nbytes(self) -> int:
-        """The number of bytes in all arrays."""
+        """The number of bytes of all arrays."""
         w = self.workspace
         arrays = [array for array in (*w, *w.hard, self.quick_table) if isinstance(array, np.ndarray)]
         return sum(array.nbytes for array in arrays) + self.crowds_bytes
@@ -375,12 +379,12 @@ class Memory:
         return np.arange(len(self.candidates), dtype=np.int64)
 
     def split(self, members: Members, column: int) -> dict[int, Members]:
-        """Return the parts into which a guess splits a set, by code, without that of the winning code."""
+        """Return the parts into which a guess splits a set, by code, without the part of the winning code."""
         codes = self.workspace.codes[members * len(self.guesses) + column]
         return {int(code): members[codes == code] for code in np.unique(codes) if code != self.game.winning_code}
 
     def place(self, members: Members, left: int, columns: Columns | None) -> tuple[Subset, Tops]:
-        """Put a set where the compiled search begins. Return it, and the tops of the stacks above it."""
+        """Put a set where the compiled search begins. Return the set, and the tops of the stacks above it."""
         n, width = len(members), len(self.guesses)
         while columns is not None and self.base + n * len(columns) > len(self.workspace.codes):
             self.grow(Need.MORE_CODES)
@@ -407,12 +411,12 @@ class Memory:
         return Subset(self.base, kept, 0, hashed, 0, n, left), Tops(self.base + n * kept, n, kept)
 
     def hashes(self, members: Members, subset: Subset) -> tuple[np.uint64, np.uint64]:
-        """Return the hashes of a set that was placed, under which the transposition table has it."""
+        """Return the hashes under which the transposition table has a set, after it was placed."""
         first, second = hash_of(self.workspace.zobrist, members, subset.left, subset.list_hash)
         return np.uint64(first), np.uint64(second)
 
     def grow(self, need: Need) -> None:
-        """Provide what the search needs: longer stacks, or a larger table as long as it fits the memory."""
+        """Provide what the search needs: longer stacks, or a larger table if it fits in the memory."""
         w = self.workspace
         if need is Need.ALLOWED_CANDIDATES:
             raise forbidden_candidates(self.game)
@@ -431,14 +435,17 @@ class Memory:
             self.workspace = w._replace(table=table)
 
     def entries(self, most: int) -> Table:
-        """Return the entries of the transposition table, of the largest sets if there are more than `most`."""
+        """Return the entries of the transposition table.
+
+        If there are more than `most`, return those of the largest sets.
+        """
         table = self.workspace.table
         sizes = sizes_of(table)
         largest = np.argsort(-sizes, kind="stable")[:most]
         return table[largest[sizes[largest] > 0]]
 
     def can_have(self, entries: Table) -> bool:
-        """Return whether entries name only possible sizes of sets and existing guesses."""
+        """Return whether entries contain only possible sizes of sets and existing guesses."""
         sizes, guesses = sizes_of(entries), entries[:, Field.DETAILS] >> np.uint64(32)
         return bool((sizes <= len(self.candidates)).all() and (guesses <= len(self.guesses)).all())
 
@@ -450,7 +457,7 @@ class Memory:
 
 
 def forbidden_candidates(game: Game) -> GameError:
-    """Return the error for a hard mode that forbids a candidate, which the search takes to be allowed."""
+    """Return the error for a game whose hard mode forbids a candidate, which the search cannot handle."""
     return GameError(
         f"{game.name}: the hard mode of the rule {game.rule.name!r} forbids answers that are still "
         "possible, so perfect play cannot be searched"
@@ -458,9 +465,9 @@ def forbidden_candidates(game: Game) -> GameError:
 
 
 def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
-    """Return the demands of a game's hard mode on some of its guesses, which are numbered by their place here.
+    """Return the requirements of hard mode for some guesses of a game. Their position in `guesses` is their number.
 
-    Raises GameError if a rule has a hard mode of its own and the masks for all guesses and codes are too large.
+    Raises GameError if the rule overrides hard mode and the masks for all guesses and codes are too large.
     """
     symbols = np.zeros((0, 0), dtype=np.int32)
     needed, in_place = np.zeros((0, 0), dtype=np.int64), np.zeros((0, 0), dtype=np.bool_)
@@ -481,6 +488,6 @@ def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
     masks = np.zeros((n, n_codes, n), dtype=np.bool_)
     answers = np.arange(len(game.answers), dtype=np.int32)
     for column, guess in enumerate(guesses.tolist()):
-        for code in np.unique(game.table.column(guess, answers)).tolist():  # few codes of a rule may occur
+        for code in np.unique(game.table.column(guess, answers)).tolist():  # only few of a rule's codes may occur
             masks[column, code] = game.allowed_after(guess, code)[guesses]
     return HardMode(symbols, needed, in_place, False, masks)

@@ -18,30 +18,33 @@ LONGEST = 64
 """The largest number of guesses that is counted."""
 
 LARGEST_TOTAL = 2**36
-"""Weights are scaled to integers whose sum is at most this, so that costs are exact sums."""
+"""The largest sum of weights after they are scaled to integers. With integers, costs are exact sums."""
 
 LARGEST_COST = 2**60
 """An upper bound of all costs, including those of late answers."""
 
 SMALLEST_SUM, LARGEST_SUM = 1e-100, 1e100
-"""The sum of a game's weights must lie between these, so that no product of weights is 0 or infinite."""
+"""The least and the largest sum of a game's weights. Within these, no product of weights becomes 0 or infinite."""
 
 DECIMALS = 9
-"""The most decimals of weights that are scaled to whole numbers exactly."""
+"""The most decimals of weights for which scaling to whole numbers is exact."""
 
 
 @dataclass(frozen=True)
 class Objective:
-    """An objective: its kind, and for `within` the number of guesses that are in time."""
+    """An objective: its kind and, for `within`, the number of guesses that count as in time."""
 
     kind: Literal["mean", "worst", "within"]
     within: int | None = None
     at_most: int | None = None
-    """With `mean`, the number of guesses within which every answer must be solved; None for any number."""
+    """With `mean`, the number of guesses within which every answer must be solved, or None for no limit."""
 
     @classmethod
     def read(cls, text: str, at_most: int | None = None) -> "Objective":
-        """Return the objective that a text names: mean, worst or within-K. Raises GameError for any other text."""
+        """Return the objective that a text names: `mean`, `worst` or `within-K`.
+
+        Raises GameError for any other text.
+        """
         match = re.fullmatch(r"(mean|worst)|within-([1-9]\d?)", text.strip()) if isinstance(text, str) else None
         if match is None:
             raise GameError(f"{shown(text)} is not an objective; choose mean, worst or within-K, such as within-4")
@@ -54,13 +57,13 @@ class Objective:
     def limit(self, n: int) -> int | None:
         """Return how many guesses are counted for n candidates, or None if their number does not matter.
 
-        The worst case of n candidates is at most n guesses, or one more after an opener that gives no information.
+        The worst case of n candidates is at most n guesses, or n + 1 after an opener that gives no information.
         """
         return min(n + 1, LONGEST) if self.kind == "worst" else self.within or self.at_most
 
     @property
     def weighs_late(self) -> bool:
-        """Whether late answers count by their weights rather than equally."""
+        """Whether late answers count by weight. Otherwise they all count the same."""
         return self.kind == "within"
 
     def __str__(self) -> str:
@@ -68,7 +71,7 @@ class Objective:
 
 
 def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
-    """Return the weight of each candidate, float64[n]: 1 without weights, or if all of them have weight 0."""
+    """Return the weight of each candidate, float64[n]. Without weights, or if all have weight 0, each weight is 1."""
     weights = np.ones(len(candidates)) if game.weights is None else np.array(game.weights)[candidates]
     return weights if weights.any() else np.ones(len(candidates))
 
@@ -76,9 +79,9 @@ def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
 def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of candidates as integers, int64[n], and the factor by which they were multiplied.
 
-    Without weights, each is 1. Weights with few decimals are exact. Others are scaled and rounded. Their sum is then
-    2**36, or less if costs with late answers would not fit 64 bits. Raises GameError for a weight so small that it
-    would count as 0, and for weights whose sum is too small or too large.
+    Without weights, each integer is 1. Weights with few decimals are converted exactly. Others are scaled and rounded,
+    so that their sum is 2**36, or less if costs with late answers would not fit in 64 bits. Raises GameError for a
+    weight so small that it would become 0, and for weights whose sum is too small or too large.
     """
     weights = weights_of(game, candidates)
     largest, n = float(LARGEST_TOTAL), len(weights) + 1
@@ -107,9 +110,9 @@ def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[n
 def ideal_costs(n: int, n_codes: int, within: int | None, late: int) -> npt.NDArray[np.int64]:
     """Return the least cost that sets of 0 to n candidates can have, int64[within + 2, n + 1].
 
-    Guess d solves at most (n_codes - 1)^(d - 1) candidates. In row k, k guesses are left, and a candidate that takes
-    more guesses costs `late` more. In the last row, any number of guesses is left. If `within` is None, there are two
-    rows, the first and the last.
+    Guess number d solves at most (n_codes - 1)^(d - 1) candidates. Row k is for k guesses left: a candidate that takes
+    more guesses costs `late` in addition. The last row is for any number of guesses. If `within` is None, there are
+    only two rows: the first and the last.
     """
     depth = np.empty(n, dtype=np.int64)
     filled, level, capacity = 0, 1, 1

@@ -37,20 +37,20 @@ from wordle_kit.trees.tree import Node, Tree
 from wordle_kit.workers import Machines
 
 LARGEST_SET = 255
-"""The most candidates that are searched as one set to find the best guess; for more, first guesses are ranked."""
+"""The most candidates that are searched as one set to find the best guess. For more, first guesses are ranked."""
 
 LOOK = 0.1
-"""Seconds between two looks at a search."""
+"""The seconds between two reports of progress."""
 
 PAUSE = 30.0
-"""Seconds between two checkpoints of solved sets."""
+"""The seconds between two checkpoints of solved sets."""
 
 WRITE = 5.0
-"""Seconds between two checkpoints of first guesses."""
+"""The seconds between two checkpoints of first guesses."""
 
 
 class Ending(StrEnum):
-    """How a watched search ended."""
+    """Why a search was no longer waited for."""
 
     DONE = "done"
     TIME = "out of time"
@@ -59,51 +59,52 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a search: bounds in guesses, or with `within-K` in late answers.
+    """The progress of a search, with bounds in guesses or, for `within-K`, in late answers.
 
     The upper bound is None until one is known.
     """
 
     seconds: float
-    """CPU seconds of this process since the search began."""
+    """The CPU seconds of this process since the search began."""
     lower: float
     upper: float | None
     nodes: int
     phase: str = ""
-    """The current step, while first guesses are ranked; it is finished for `done` of `total`."""
+    """The current step while first guesses are ranked. It is finished for `done` of `total` guesses."""
     done: int = 0
     total: int = 0
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Perfect play from a position, or the best play found and the remaining gap."""
+    """Perfect play from a position; or the best play found so far, and the remaining gap."""
 
     game: Game
     objective: Objective
     total: float
-    """The guesses that the tree needs over all candidates, each times its weight."""
+    """The sum over all candidates of the guesses that the tree needs, each times the candidate's weight."""
     lower: float
-    """A lower bound of the total of all trees; with the objectives `worst` and `within-K`, of trees of this worst depth
-    or with as many answers in time."""
+    """A lower bound of the total of all trees. With `worst` and `within-K`, it is for trees with the same worst depth,
+    or with as many answers in time.
+    """
     is_proved: bool
     """Whether the tree is proved to be the best."""
     weight: float
-    """The number of candidates, or the sum of their weights: the total divided by it is the mean."""
+    """The number of candidates, or the sum of their weights. The mean is the total divided by this number."""
     counts: tuple[int, ...]
-    """How many candidates the tree solves at each guess, from the first on."""
+    """How many candidates the tree solves with each guess, from the first on."""
     worst_lower: int
-    """With `worst`, a lower bound of the worst depth of all trees; otherwise 1."""
+    """With `worst`, a lower bound of the worst depth of all trees, otherwise 1."""
     late: float
-    """With `within-K`, the number of candidates that the tree solves too late, each times its weight; otherwise 0."""
+    """With `within-K`, the number of candidates that the tree solves too late, each times its weight, otherwise 0."""
     late_lower: float
-    """With `within-K`, a lower bound of `late` for all trees; otherwise 0."""
+    """With `within-K`, a lower bound of `late` for all trees, otherwise 0."""
     tree: Tree
     nodes: int
     seconds: float
-    """CPU seconds of the search, without its workers."""
+    """The CPU seconds of the search, without those of its workers."""
     nbytes: int
-    """Bytes of memory of the search, without its workers."""
+    """The bytes of memory of the search, without those of its workers."""
     ending: Ending
 
     def __repr__(self) -> str:
@@ -129,17 +130,17 @@ class Solution:
 
 
 class Effort(NamedTuple):
-    """How to search: the order of guesses, and what the search may use."""
+    """How to search: the order of guesses, and the resources that the search may use."""
 
     order: str
     memory: int
-    """Bytes."""
+    """The bytes of memory that the search may use."""
     breadth: int | None
-    """Guesses to try per set, or None for all."""
+    """The number of guesses to try per set, or None for all."""
     workers: int
     seconds: float | None
     machines: Machines | None = None
-    """Machines that rank first guesses in place of workers."""
+    """Machines that rank first guesses instead of worker processes."""
 
 
 class Solver:
@@ -206,13 +207,13 @@ class Solver:
         return solution
 
     def _watch(self, deadline: float) -> Ending:
-        """Search in another thread until the deadline, a time of `time.monotonic`, and return how the search ended.
+        """Search in another thread until the deadline, a time of `time.monotonic`.
 
-        Every PAUSE seconds, the search is stopped, what it has found is stored, and it goes on. Its exceptions are
-        raised here.
+        Return whether the search is done, out of time or interrupted. Every PAUSE seconds, the search is stopped, its
+        results are stored, and it continues. Its exceptions are raised here.
         """
         failures: list[BaseException] = []
-        ended = threading.Event()  # Thread.join would take a running thread for ended when Ctrl-C interrupts it
+        ended = threading.Event()  # when Ctrl-C interrupts Thread.join, it takes a running thread for ended
 
         def work() -> None:
             try:
@@ -254,13 +255,13 @@ class Solver:
 
     @property
     def _is_shared(self) -> bool:
-        """Whether workers rank first guesses."""
+        """Whether worker processes rank first guesses."""
         effort = self.effort
         several = effort.workers > 1 or effort.machines is not None
         return several and self.column is None and self.n > LARGEST_SET and effort.breadth is None
 
     def _work(self) -> None:
-        """Search. Called again after a rest, it resumes where it stopped."""
+        """Search. When it is called again after a stop, it continues where it stopped."""
         everything = self.search.memory.everything
         while True:
             if self.column is not None:
@@ -290,7 +291,7 @@ class Solver:
         return self.search.game.guesses[int(self.search.memory.guesses[column])]
 
     def _search_opening(self, column: int) -> None:
-        """Search a first guess; with a breadth, only bound it."""
+        """Search a first guess. With a breadth, only compute its bounds."""
         opening = self.opening or Opening(self.search, column, self.left)
         if self.effort.breadth is not None:
             opening.bound()
@@ -313,13 +314,13 @@ class Solver:
                     rank_all(self.search, self.standing, run, self._learn)
             else:
                 rank_all(self.search, self.standing, run_here(self.search), self._learn)
-        except WordleKitError:  # a worker died, for example: store the results so far
+        except WordleKitError:  # for example, a worker died: store the results so far
             self._write_openings()
             raise
         self.lower, self.is_exact = self.standing.least, self.standing.best is not None
 
     def _stored_openings(self) -> dict[int, KnownCost]:
-        """Return the stored results of first guesses. Raises StoreError if a search refutes one of them."""
+        """Return the stored results for first guesses. Raises StoreError if the search refutes one of them."""
         if self.store is None:
             return {}
         known = self.store.openings(self.left)
@@ -370,9 +371,9 @@ class Solver:
         known = self.standing.least if self.standing is not None else self.lower
         lower = known if self.opening is None else self.opening.lower
         try:
-            tree.check()  # by playing it: every value is checked before it is called proved
+            tree.check()  # plays the tree: every value is checked before it is called proved
         except TreeError as error:
-            if search.game.hard_mode:  # sets of one or two candidates are not checked before
+            if search.game.hard_mode:  # sets of one or two candidates have not been checked
                 raise forbidden_candidates(search.game) from error
             raise
         depths = np.array([len(tree.paths[answer]) - len(before) for answer in answers.tolist()])
@@ -442,13 +443,16 @@ def optimal(
 ) -> Solution:
     """Return perfect play of a one-board game, from the start or after some guesses, with a proof if it is finished.
 
-    Pass the game as to `load_game`. `opener` is the next guess; without it, the best of all is found. `objective` is
-    mean (least total), worst (least depth, then total) or within-K (most candidates solved by the next K guesses, then
-    least total). With mean, `at_most` limits the depth of the tree. `breadth` tries only that many guesses per set,
-    which gives an upper bound. `workers` is the number of processes that compare first guesses, and `executor` is a
-    Cluster to use instead. After `seconds` of the clock, without compiling, or at Ctrl-C, the search ends with the best
-    tree so far. `memory` is in bytes. `checkpoint` is a file that stores the state of the search. A later call resumes
-    from it unless it is `fresh`. Raises GameError if the game cannot be searched.
+    `game` is given as for `load_game`. `opener` is the next guess. By default, the best next guess is found.
+
+    `objective` is `mean` (least total), `worst` (least depth, then least total) or `within-K` (most candidates solved
+    by the next K guesses, then least total). With `mean`, `at_most` limits the depth of the tree. With `breadth`, only
+    so many guesses are tried per set, and the result is an upper bound.
+
+    `workers` is the number of processes that compare first guesses. `executor` is a Cluster to use instead. The search
+    ends after `seconds` of real time (without compiling), or at Ctrl-C. It then returns the best tree so far. `memory`
+    is in bytes. `checkpoint` is a file in which the state of the search is stored. A later call resumes from it, unless
+    `fresh` is true. Raises GameError if the game cannot be searched.
     """
     game = load_game(game)
     if executor is not None and not isinstance(executor, Machines):
@@ -472,7 +476,7 @@ def optimal(
 
 
 def _check(game: Game, effort: Effort) -> None:
-    """Raise GameError if the game or the effort is not one that can be searched."""
+    """Raise GameError if the game cannot be searched, or not with these settings."""
     if game.boards != 1:
         raise GameError(f"{game.name} has {game.boards} boards; perfect play is searched for one")
     if not isinstance(effort.order, str) or effort.order not in ORDERS:

@@ -1,8 +1,8 @@
 """The cost of a first guess, and the best of all first guesses with a proof.
 
-Bounds rule out nearly all first guesses. First the most promising ones are solved, which gives a limit. Then every
-other guess is bounded until its bound exceeds the limit. The remaining ones are searched, the lowest bound first. If
-none of the promising guesses solves all candidates in the guesses left, crowds first rule out what they can.
+Bounds rule out nearly all first guesses. First, the most promising ones are solved, which gives a limit. Then the bound
+of every other guess is raised until it exceeds the limit. The remaining guesses are searched, the lowest bound first.
+If none of the promising guesses solves all candidates in the guesses left, crowds rule out first guesses before that.
 
 A `KnownCost` says what is known about a first guess. Checkpoints store it, and workers send it.
 """
@@ -32,9 +32,10 @@ Permutation = npt.NDArray[np.int64]
 
 
 def first_of_equals(search: Search) -> list[int]:
-    """Return the columns of all guesses, but of guesses that a symmetry makes equal only the first.
+    """Return the columns of all first guesses. Of guesses that a symmetry makes equal, only the first is returned.
 
-    With weights, no guesses count as equal. Nor do they in hard mode, where a rule may depend on more than codes.
+    With weights, no guesses are equal by symmetry. The same holds in hard mode, where a rule may depend on more than
+    codes.
     """
     leader = np.arange(len(search.memory.guesses))
     if search.weighted or search.game.hard_mode:
@@ -51,7 +52,7 @@ def first_of_equals(search: Search) -> list[int]:
 
 
 def symmetries(search: Search) -> Iterator[Permutation]:
-    """Yield the place of each guess after every exchange of two symbols or two places that changes no code."""
+    """Yield the new position of each guess, for every exchange of two symbols or two places that changes no code."""
     game, codes = search.game, search.memory.matrix
     answers = game.answer_symbols[search.memory.candidates].astype(np.int64)
     guesses = game.guess_symbols[search.memory.guesses].astype(np.int64)
@@ -66,18 +67,18 @@ def symmetries(search: Search) -> Iterator[Permutation]:
 
 
 def _find_words(words: Permutation, renamed: Permutation) -> Permutation:
-    """Return the index of each renamed word among the words, -1 if it is not there."""
+    """Return the index of each renamed word among the words, or -1 if it is not there."""
     index = {word.tobytes(): i for i, word in enumerate(words)}
     return np.array([index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)])
 
 
 QUICK = 2
-"""Guesses tried per set for an upper bound, unless another breadth is asked for."""
+"""The number of guesses tried per set for an upper bound, unless a breadth is given."""
 
 
 @dataclass(slots=True)
 class Part:
-    """A part of the candidates after the first guess: bounds of its cost, and whether the lower one is exact."""
+    """A part of the candidates after the first guess: bounds of its cost, and whether the lower bound is exact."""
 
     code: int
     members: Members
@@ -87,11 +88,11 @@ class Part:
     is_bounded: bool = False
     upper: int = NEVER
     best: int | None = None
-    """The guess that gives the upper bound, if the search was stopped after it."""
+    """The guess that gives the upper bound, if the search was stopped after it was found."""
 
 
 class Opening:
-    """A first guess in a search of all candidates, with `left` guesses left, or UNLIMITED."""
+    """A first guess in a search of all candidates. `left` is the number of guesses left, or UNLIMITED."""
 
     def __init__(self, search: Search, column: int, left: int) -> None:
         self.search = search
@@ -124,11 +125,11 @@ class Opening:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the lower bound is the cost."""
+        """Whether the lower bound is the exact cost."""
         return all(part.is_exact for part in self.parts)
 
     def bound(self, limit: int = NEVER) -> None:
-        """Raise the lower bound by bounding the parts, the smallest first, until it exceeds the limit."""
+        """Raise the lower bound by computing bounds of parts, the smallest first, until it exceeds the limit."""
         lower = self.lower
         for part in self.parts:
             if lower > limit:
@@ -141,7 +142,7 @@ class Opening:
                 lower += part.lower
 
     def guess_quickly(self, breadth: int) -> None:
-        """Find an upper bound of the cost by trying this many guesses per set."""
+        """Find an upper bound of the cost by trying only `breadth` guesses per set."""
         for part in self.parts:
             if part.upper == NEVER:
                 part.upper = self.search.solve(part.members, self.after, columns=part.columns, quick=breadth)
@@ -156,7 +157,7 @@ class Opening:
             if not part.is_exact:
                 lower -= part.lower
                 budget = limit - lower
-                self.search.memory.forget_bounds()  # they belong to the previous part
+                self.search.memory.forget_bounds()  # the bounds belong to the previous part
                 self._now = part
                 try:
                     cost = self.search.solve(part.members, self.after, budget, part.columns)
@@ -182,17 +183,17 @@ class Opening:
             part.best = self.search.memory.best
 
     def look(self) -> tuple[int, int]:
-        """Return the current lower and upper bound, while another thread searches."""
+        """Return the current lower and upper bound. It may be called while another thread searches."""
         part = self._now
         low, high = self.search.memory.bounds
-        if part is not self._now or low >= NEVER:  # the search has moved on to another part, or has no bound yet
+        if part is not self._now or low >= NEVER:  # the search is at another part, or has no bound yet
             part = None
         lower = self.own + sum(max(one.lower, low) if one is part else one.lower for one in self.parts)
         upper = self.own + sum(min(one.upper, high) if one is part else one.upper for one in self.parts)
         return lower, min(NEVER, upper)
 
     def tree(self, breadth: int) -> Node:
-        """Return a tree, which is best for the parts that are exact, and found by a quick search for the others."""
+        """Return a tree: perfect for the parts whose cost is exact, and from a quick search for the others."""
         search = self.search
         children = {}
         for part in self.parts:
@@ -203,24 +204,24 @@ class Opening:
 
 
 BATCH = 16
-"""First guesses to bound in one task."""
+"""The number of first guesses in one task that computes bounds."""
 FIRST = 48
-"""First guesses to bound in order to choose the most promising ones."""
+"""The number of first guesses whose bounds are computed to choose the most promising ones."""
 SOLVED = 6
-"""The most promising first guesses, which are solved to get a limit."""
+"""The number of most promising first guesses that are solved to get a limit."""
 VERIFIED = 12
-"""The most promising first guesses, for which a quick search verifies the claims of a checkpoint."""
+"""The number of most promising first guesses for which a quick search verifies the bounds in a checkpoint."""
 
 
 class KnownCost(NamedTuple):
-    """The knowledge about a first guess: a lower bound of its cost, and whether that is exact."""
+    """What is known about a first guess: a lower bound of its cost, and whether that bound is exact."""
 
     lower: int
     is_exact: bool
 
 
 class Action(StrEnum):
-    """What a task does with first guesses, in the words of a progress bar."""
+    """What a task does with first guesses. The values are texts for a progress bar."""
 
     RULE_OUT = "ruling out"
     BOUND = "bounding"
@@ -228,7 +229,7 @@ class Action(StrEnum):
 
 
 class Task(NamedTuple):
-    """Something to find out about first guesses."""
+    """An action, and the first guesses to which it is applied."""
 
     action: Action
     columns: list[int]
@@ -240,7 +241,7 @@ class Task(NamedTuple):
 
 @dataclass
 class Standing:
-    """The knowledge about all first guesses, by column."""
+    """What is known about all first guesses, by column."""
 
     left: int
     lower: dict[int, int] = field(default_factory=dict)
@@ -252,7 +253,7 @@ class Standing:
     total: int = 0
 
     def learn(self, column: int, known: KnownCost) -> bool:
-        """Add the known bounds of a first guess. Return whether any of them is new."""
+        """Add known bounds of a first guess. Return whether any of them is new."""
         before = (self.lower.get(column), column in self.exact)
         self.lower[column] = max(known.lower, self.lower.get(column, 0))
         if known.is_exact and known.lower < self.exact.get(column, NEVER):
@@ -262,7 +263,7 @@ class Standing:
 
     @property
     def best(self) -> int | None:
-        """The column of the least exact cost, or None."""
+        """The column of the first guess with the least exact cost, or None."""
         return min(self.exact, key=lambda column: (self.exact[column], column), default=None)
 
     @property
@@ -290,9 +291,9 @@ def rank_all(
     run: Run,
     report: Callable[[int, KnownCost], None] | None = None,
 ) -> None:
-    """Find the first guess of the least cost, if that is at most the standing's limit.
+    """Find the first guess with the least cost, if that cost is at most the limit of `standing`.
 
-    `run` carries out tasks, in this process or in workers; `report` is called with everything that is found out.
+    `run` carries out tasks, in this process or in workers. `report` is called with every result.
     """
     scores = search.scores(standing.left)
     for column in first_of_equals(search):
@@ -334,7 +335,7 @@ def run_here(search: Search) -> Run:
 
 
 def refine(search: Search, task: Task, column: int) -> KnownCost:
-    """Carry out a task for one of its first guesses, and return the bounds then known for it."""
+    """Carry out a task for one of its first guesses, and return the bounds that are known afterwards."""
     if task.action is Action.RULE_OUT:
         return KnownCost(search.late if search.crowds.rule_out(column) else 0, False)
     opening = Opening(search, column, task.left)
@@ -346,10 +347,11 @@ def refine(search: Search, task: Task, column: int) -> KnownCost:
 
 
 def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]) -> int | None:
-    """Return the column of a first guess for which a claim is found to be false, or None.
+    """Return the column of a first guess with a known cost that is found to be false, or None.
 
-    Two things are checked. An exact cost is never less than the bound one guess deep. A lower bound is never above the
-    cost of a tree: for the most promising first guesses, it is compared with a tree that is found quickly.
+    Two things are checked. An exact cost must not be less than the bound that looks one guess ahead. A lower bound must
+    not be above the cost of a tree. For the most promising first guesses, it is compared with a tree from a quick
+    search.
     """
     scores = search.scores(left)
     for column, (cost, is_exact) in known.items():
@@ -365,18 +367,18 @@ def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]
 
 
 LOOK = 0.2
-"""Seconds between two checks whether the search was asked to stop."""
+"""The seconds between two checks whether the search was told to stop."""
 
 _own_search: list[Search] = []
-"""In a worker, its copy of the search."""
+"""The copy of the search in a worker."""
 
 
 @contextmanager
 def run_in_workers(search: Search, count: int, machines: Machines | None = None) -> Iterator[Run]:
-    """Start workers, give a function that carries out tasks in them, and end them with the context.
+    """Start workers, yield a function that carries out tasks in them, and end the workers with the context.
 
-    The function yields results as they arrive. It raises SearchStopped if the search was asked to stop, and
-    WordleKitError if a worker died. Workers that are not forked make a search of their own, and so do processes on
+    The function yields results as they arrive. It raises SearchStopped if the search was told to stop, and
+    WordleKitError if a worker died. Workers that are not forked create a copy of the search, and so do processes on
     other machines.
     """
     begin = partial(_begin, search.recipe())
@@ -391,7 +393,7 @@ def run_in_workers(search: Search, count: int, machines: Machines | None = None)
             busy: set[Future[list[tuple[int, KnownCost]]]] = set()
             waiting = _without_ruled_out(tasks, standing)
             while True:
-                most = count if machines is None else machines.size  # more may have joined
+                most = count if machines is None else machines.size  # more machines may have joined
                 busy |= {workers.submit(carry_out, task) for task in islice(waiting, max(0, most - len(busy)))}
                 if not busy:
                     return
@@ -410,14 +412,14 @@ def run_in_workers(search: Search, count: int, machines: Machines | None = None)
 
 
 def _begin(recipe: Callable[[], Search]) -> None:
-    """Make the search of this process, in place of an earlier one, if it was not forked."""
+    """Create the search of this process if the process was not forked. It replaces an earlier search."""
     search = recipe()
     search.load()
     _own_search[:] = [search]
 
 
 def _without_ruled_out(tasks: Iterable[Task], standing: Standing) -> Iterator[Task]:
-    """Yield tasks without the first guesses that are ruled out by then."""
+    """Yield tasks without the first guesses that have been ruled out meanwhile."""
     for task in tasks:
         columns = standing.open_columns(task.columns)
         standing.done += len(task.columns) - len(columns)
@@ -426,5 +428,5 @@ def _without_ruled_out(tasks: Iterable[Task], standing: Standing) -> Iterator[Ta
 
 
 def carry_out(task: Task) -> list[tuple[int, KnownCost]]:
-    """Carry out a task, and return the bounds then known for each of its first guesses. Runs in a worker."""
+    """Carry out a task, and return the bounds then known for each of its first guesses. It runs in a worker."""
     return [(column, refine(_own_search[0], task, column)) for column in task.columns]

@@ -1,4 +1,4 @@
-"""The search of one game: questions about sets of candidates, which compiled code answers, and trees of least cost."""
+"""The search of one game: results for sets of candidates, computed by compiled code, and trees of least cost."""
 
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -37,8 +37,8 @@ ORDERS = {"bound": Order.BY_BOUND, "statistical": Order.STATISTICAL, "entropic":
 class Search:
     """Searches sets of candidates of a game.
 
-    `memory` has the numbers of candidates and guesses. Raises GameError if the game needs too many bytes, or hard mode
-    forbids a candidate.
+    The attribute `memory` has the numbers of candidates and guesses. Raises GameError if the game needs too many bytes,
+    or if hard mode forbids a candidate.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Search:
         self.weighted = bool((self.weights != 1).any())
         n = len(candidates)
         most = (n + 1) * (int(self.weights.sum()) + n) + 1 if self.weighted else n * (n + 3) // 2
-        self.late = 1 << most.bit_length()  # more than any tree costs, even if its first guess is wasted
+        self.late = 1 << most.bit_length()  # more than any tree costs, even after a wasted guess
         weighting = Weighting.EQUAL
         if self.weighted:
             weighting = Weighting.TOTAL_AND_LATE if objective.weighs_late else Weighting.TOTAL
@@ -83,18 +83,18 @@ class Search:
         )
 
     def recipe(self) -> "Callable[[], Search]":
-        """Return a function that makes the same search on another machine, without the results so far."""
+        """Return a function that creates the same search on another machine, without results."""
         memory = self.memory
         how: dict[str, Any] = {"objective": self.objective, "order": self._order, "memory": memory.most}
         return partial(Search, self.game, memory.candidates, memory.guesses, **how)
 
     def load(self) -> None:
-        """Load the compiled search, or compile it the first time, before a clock starts."""
+        """Load the compiled search, or compile it the first time. Call it before measuring time."""
         self.solve(self.memory.everything[:1], UNLIMITED)
 
     @cached_property
     def crowds(self) -> Crowds:
-        """The crowds found so far, which prove that three guesses do not solve a set."""
+        """The crowds found so far. They prove for sets that three guesses do not solve them."""
         return Crowds(self.memory, self.game.table.n_codes, self.memory.most // 8)
 
     def solve(
@@ -124,7 +124,7 @@ class Search:
             self.memory.grow(Need(w.state[State.NEEDS]))
 
     def late_units(self, members: Members) -> int:
-        """Return how many times a set costs `late` if all of it is late: its size or, for within-K, its weight."""
+        """Return the factor of `late` in the cost of a set that is late: its size or, for within-K, its weight."""
         return int(self.weights[members].sum()) if self.objective.weighs_late else len(members)
 
     def ideal(self, members: Members, left: int) -> int:
@@ -135,7 +135,10 @@ class Search:
         return int(self.memory.workspace.ideal[left, len(members)])
 
     def scores(self, left: int) -> npt.NDArray[np.int64]:
-        """Return the bound one guess deep of every guess for all candidates, int64[n_guesses]."""
+        """Return a lower bound of the cost of each guess for all candidates, int64[n_guesses].
+
+        The bound looks one guess ahead.
+        """
         subset, _ = self.memory.place(self.memory.everything, left, None)
         w = self.memory.workspace
         guesses.score_all(w, subset, 0)
@@ -159,7 +162,7 @@ class Search:
         return int(cost), guess >= 0
 
     def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:
-        """Return the column of a guess of least cost. The set is searched if the table does not have the guess."""
+        """Return the column of a guess of least cost. If the table does not have the guess, the set is searched."""
         if len(members) <= 2:
             return int(self.memory.own[members[0]])
         left = UNLIMITED if left == 0 else left
@@ -173,7 +176,7 @@ class Search:
         raise AssertionError("the table lost the entry that was just stored")
 
     def allowed_after(self, column: int, code: int, columns: Columns | None) -> Columns | None:
-        """Return the columns of guesses that hard mode allows after a guess got a code; None if all are allowed."""
+        """Return the columns that hard mode allows after a guess got a code, or None if all are allowed."""
         if not self.game.hard_mode:
             return None
         guesses = self.memory.guesses
@@ -190,7 +193,7 @@ def best_tree(
     quick: int = 0,
     first: int | None = None,
 ) -> Node:
-    """Return a tree of least cost, or of least cost among those that begin with the column `first`."""
+    """Return a tree of least cost; with `first`, among the trees that begin with the guess in that column."""
     column = search.best_guess(members, left, columns, quick=quick) if first is None else first
     after = left - 1 if left > 0 else UNLIMITED
     children = {

@@ -1,6 +1,6 @@
-"""Games in files: their settings, with those of the games that they build on, checked and turned into a Game.
+"""Games in files: reads the settings of a game and of the games that it builds on, checks them, and makes a Game.
 
-Words, alphabets and weights may be in files of their own.
+Words, alphabets and weights may be in separate files.
 """
 
 import itertools
@@ -26,46 +26,46 @@ from wordle_kit.names import shown, unknown
 from wordle_kit.texts import number_of
 
 WORD_FILE = ".txt"
-"""The ending of an entry that names a file of words instead of a word."""
+"""How an entry ends if it names a word file rather than a word."""
 
 GENERATED = ("all", "all-different")
-"""The texts that stand for words that are generated."""
+"""The entries that stand for generated words instead of listing words."""
 
 WEIGHTED = "+"
-"""Stands in the name of a game before that of its file of weights. Names in game files do not have it."""
+"""Separates the name of a game from the name of its weights file. Names in game files do not contain it."""
 
 Registered = Mapping[str, Path | Mapping[str, Any]]
 """Registered games by name: a file or its fields."""
 
 ALPHABET_FILE = ".txt"
-"""The ending of a text that names a file of symbols instead of listing them."""
+"""How a setting ends if it names a file of symbols instead of listing them."""
 
 Order = Literal["alphabetical", "answers-first", "as-listed"]
-"""The orders in which a game may have its words. Ties between guesses follow them."""
+"""The orders in which a game can have its words. Ties between guesses go to the first word in this order."""
 
 MAX_GENERATED_WORDS = 1_000_000
-"""The most words that `all` generates. The feedback of more guesses would take too long."""
+"""The most words that `all` generates. Computing the feedback of more guesses would take too long."""
 
 Weights = Mapping[str, float] | str | None
-"""A table from words to weights, or the path of a file of them."""
+"""A mapping from words to weights, or the path of a weights file."""
 
 Line = tuple[str, str, float | None]
-"""A word in a list: where it is, its text, and its weight, if any."""
+"""A word in a list: where it is written, its text, and its weight, if any."""
 
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """The settings of a game, with those of its bases. Paths in them do not depend on the folder of a game file."""
+    """The settings of a game, including inherited ones. Paths in them do not depend on the folder of a game file."""
 
     fields: Mapping[str, Any]
     where: str
-    """How messages name the game."""
+    """What messages call the game, such as the path of its file."""
     folder: Path = Path()
-    """The folder that a relative path of a base starts from."""
+    """The folder to which the path of a base is relative."""
     source: object = None
-    """What only this game has: the real path of its file, or the number of the object that was given."""
+    """What identifies the game: the real path of its file, or the number of the object that was given."""
     weighs_again: bool = False
-    """Whether it gives its own weights to the answers of its base, in place of those in their word file."""
+    """Whether the game has weights that replace those in its base's word file."""
 
     @property
     def plugin(self) -> Path | None:
@@ -100,7 +100,7 @@ class GameDefinition(BaseModel):
 
 
 def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) -> WrittenGame:
-    """Return the settings of a game, given by the name of a registered one, by its file or as fields.
+    """Return the settings of a game, given as the name of a registered game, a file or a mapping of fields.
 
     Raises GameError for a file that cannot be read, and for a game that builds on itself.
     """
@@ -125,7 +125,7 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
 
 
 def _read(game: str | Path | Mapping[str, Any] | Game, registered: Registered, folder: Path) -> WrittenGame:
-    """Return the settings that a game itself has. A relative path is relative to the folder."""
+    """Return the settings that a game sets itself, without those of its base. Relative paths start from `folder`."""
     if isinstance(game, str) and game in registered:
         game = registered[game]
     if isinstance(game, Game):
@@ -146,7 +146,7 @@ def _read(game: str | Path | Mapping[str, Any] | Game, registered: Registered, f
 
 
 def _written_out(game: Game) -> dict[str, Any]:
-    """Return the settings of a game, with its rule as an object."""
+    """Return the settings of a Game, with its rule as an object."""
     same = ("name", "title", "length", "rule", "boards", "max_guesses", "hard_mode")
     return {
         **{name: getattr(game, name) for name in same},
@@ -160,7 +160,7 @@ def _written_out(game: Game) -> dict[str, Any]:
 
 
 def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the fields with paths of files that begin with the folder."""
+    """Return the fields, with the folder put in front of relative paths of files."""
 
     def word_file(entry: object) -> object:
         return str(folder / entry) if isinstance(entry, str) and entry.endswith(WORD_FILE) else entry
@@ -180,7 +180,7 @@ def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
-    """Return the game that settings define. Raises GameError, naming the game and the mistake in it."""
+    """Return the game that the settings define. Raises GameError, which names the game and the mistake in it."""
     where = written.where
     try:
         definition = GameDefinition.model_validate(_with_items(written.fields))
@@ -212,7 +212,7 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
 
 
 def _rule(given: object, rules: Mapping[str, Rule]) -> Rule:
-    """Return the rule of a setting: one of these, by its name, or an object."""
+    """Return the rule that a setting gives: the name of a rule in `rules`, or a rule object."""
     if isinstance(given, Rule):
         return given
     if isinstance(given, type) and issubclass(given, Rule):
@@ -225,9 +225,9 @@ def _rule(given: object, rules: Mapping[str, Rule]) -> Rule:
 
 
 def with_weights(game: Game, path: Path) -> Game:
-    """Return a game whose answers have the weights in a file of lines `word weight`, under a name that says so.
+    """Return a game with the weights in a file of lines `word weight`; the game's name gets the file's name added.
 
-    Raises GameError if the file cannot be read, or has not one weight for each answer.
+    Raises GameError if the file cannot be read, or does not have one weight for each answer.
     """
     answers = [game.alphabet.split(word) for word in game.answers]
     weights = weights_in_order(str(path.expanduser()), {}, answers, game.alphabet)
@@ -236,7 +236,7 @@ def with_weights(game: Game, path: Path) -> Game:
 
 
 def _with_items(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings, with those that follow from items: each is a symbol, and a word is one symbol."""
+    """Return the settings of a game about items, completed: each item is a symbol, and each word is one symbol."""
     if "items" not in fields:
         return dict(fields)
     mine = {key: value for key, value in fields.items() if key != "alphabet"}
@@ -244,7 +244,7 @@ def _with_items(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rule_and_alphabet(definition: GameDefinition, rule: Rule) -> tuple[Rule, Alphabet]:
-    """Return the rule of a game and its alphabet, whose symbols are the items if the game is about items."""
+    """Return the rule and the alphabet of a game. If the game is about items, the items are the alphabet's symbols."""
     if definition.items is not None:
         items = read_items(Path(definition.items), definition.columns)
         return rule.with_items(items), Alphabet(items.names)
@@ -254,7 +254,7 @@ def _rule_and_alphabet(definition: GameDefinition, rule: Rule) -> tuple[Rule, Al
 
 
 def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:
-    """Return the answers and the guesses of a game in its order. The guesses are the answers and the others."""
+    """Return the answers and the guesses of a game in its order. The guesses are the answers and `others`."""
     if order == "as-listed":
         listed = set(others)
         return answers, [word for word in answers if word not in listed] + others
@@ -269,7 +269,7 @@ def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alp
 def _words(
     source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet
 ) -> tuple[list[Word], dict[Word, float]]:
-    """Return the words of a setting, and the weights that follow words in word files."""
+    """Return the words that a setting lists, and the weights that stand behind words in word files."""
     if source in GENERATED:
         return _generated(field, game, alphabet, repeats=source == "all"), {}
     lines: list[Line] = []
@@ -305,7 +305,7 @@ def _words(
 
 
 def _lines(path: Path, alphabet: Alphabet) -> Iterator[Line]:
-    """Yield the lines of a word file: where each is, its word and its weight, if any."""
+    """Yield the lines of a word file: the place of each line, its word, and its weight if it has one."""
     for number, line in read_word_file(path, alphabet):
         where = f"{path}: line {number}"
         try:
@@ -328,10 +328,10 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
 
 
 def split_weight(line: str, alphabet: Alphabet) -> tuple[str, float | None]:
-    """Return the word in a line of a word file, and the weight that follows it after a space or a tab, if any.
+    """Return the word in a line of a word file, and its weight, or None if the line has none.
 
-    If a space separates the symbols of a word, only a tab may precede the weight. Raises GameError for a weight that is
-    negative or not finite.
+    A space or a tab stands before the weight. If spaces separate the symbols of words, it must be a tab. Raises
+    GameError for a weight that is negative or not finite.
     """
     columns = line.rsplit("\t" if alphabet.separator == " " else None, 1)
     if len(columns) < 2:
@@ -348,10 +348,10 @@ def split_weight(line: str, alphabet: Alphabet) -> tuple[str, float | None]:
 def weights_in_order(
     weights: Weights, column: Mapping[Word, float], answers: Sequence[Word], alphabet: Alphabet
 ) -> list[float] | None:
-    """Return the weight of each answer, in their order, or None if there are none.
+    """Return the weight of each answer, in the order of the answers, or None if there are no weights.
 
-    `column` has the weights from the answers' own word file. Raises GameError for the weight of a word that is not an
-    answer. Raises GameError for an answer without a weight, unless the weights are a table: there, it has the weight 1.
+    `column` has the weights from the answers' word file. Raises GameError for a weight of a word that is not an answer.
+    An answer without a weight has weight 1 if the weights are a mapping; otherwise it is a GameError.
     """
     if weights is None:
         return [column[word] for word in answers] if column else None
@@ -404,7 +404,7 @@ def bundled_alphabets() -> Mapping[str, Path]:
 
 
 def symbols_in(alphabet: str | list[str]) -> str | list[str]:
-    """Return the symbols of an alphabet as a game file gives it: a name, a file, or the symbols themselves."""
+    """Return the symbols of an alphabet, which a game file gives as a name, as a file or as the symbols themselves."""
     if not isinstance(alphabet, str):
         return alphabet
     path = bundled_alphabets().get(alphabet)
@@ -418,10 +418,10 @@ def symbols_in(alphabet: str | list[str]) -> str | list[str]:
 
 
 def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[int, str]]:
-    """Return the lines of a word file that hold a word, each with its line number, counted from 1.
+    """Return the lines of a word file that contain a word, each with its line number, counted from 1.
 
-    Blank lines and lines that begin with `#` are skipped. If # is in the alphabet, only lines that begin with `# ` are.
-    Raises GameError if the file cannot be read.
+    Blank lines and lines that begin with `#` are skipped. If `#` is in the alphabet, only lines that begin with `# `
+    are skipped. Raises GameError if the file cannot be read.
     """
     text = read_text(path, GameError)
     comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"

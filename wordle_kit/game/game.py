@@ -27,18 +27,19 @@ from wordle_kit.sources import is_bundled, object_source
 from wordle_kit.texts import number_of
 
 PROBES = 24
-"""The fingerprint includes the codes of this many guesses and answers, so that it changes with the rule."""
+"""The number of guesses and of answers whose codes are in the fingerprint, so that it changes with the rule."""
 
 MAX_BOARDS = 256
 CAP_BEYOND = 24
-"""A play ends at most this many guesses after the last allowed one."""
+"""A play goes on for at most this many guesses after the last allowed one."""
 
 
 class Game:
     """A Wordle-like game: Liu's W = (Sigma, C, P, K, T, lambda), with boards, allowed guesses and mode.
 
-    Immutable, hashable, equal by `fingerprint`, and cheap to pickle. `answers` (C) and `guesses` (P) are texts in the
-    game's order, which ties between guesses follow. Everywhere else, a word is given by its index in these.
+    A game is immutable, hashable and cheap to pickle. Two games are equal if their `fingerprint` is equal. `answers`
+    (C) and `guesses` (P) are texts in the game's order. Ties between guesses go to the first in this order. All other
+    methods and arrays name a word by its index in `answers` or `guesses`.
     """
 
     name: str
@@ -52,13 +53,13 @@ class Game:
     max_guesses: int
     hard_mode: bool
     weights: tuple[float, ...] | None
-    """The weight of each answer as the game was given it. `answer_weights` has them scaled."""
+    """The weight of each answer as it was given to the game. `answer_weights` has the scaled weights."""
     memory: int
-    """Bytes that the feedback table may take."""
+    """The number of bytes that the feedback table may take."""
     nouns: tuple[str, str]
-    """What people call a word of the game and a symbol in it, such as `equation` and `character`."""
+    """What people call a word of this game and a symbol in it, such as `equation` and `character`."""
     _nonce: str
-    """A random text for a game whose rule cannot be compared: it differs from all games but its own pickled copies."""
+    """A random text that tells a game apart from all others if its rule cannot be compared. Pickled copies keep it."""
 
     def __init__(
         self,
@@ -145,7 +146,7 @@ class Game:
 
     @property
     def cap(self) -> int:
-        """The guess at which a play ends even if it is unsolved: 24 after the last allowed one."""
+        """The number of the guess at which a play ends even if it is unsolved: 24 more than the allowed guesses."""
         return self.max_guesses + CAP_BEYOND
 
     @cached_property
@@ -160,19 +161,20 @@ class Game:
 
     @cached_property
     def guess_of_answer(self) -> Ids:
-        """The index among the guesses of each answer, int32[n_answers]."""
+        """The index of each answer among the guesses, int32[n_answers]."""
         return frozen(np.array([self.guess_ids[word] for word in self.answers], dtype=np.int32))
 
     @cached_property
     def is_weighted(self) -> bool:
-        """Whether some answers are likelier than others. Equal weights count as none."""
+        """Whether some answers are likelier than others. Answers that all have the same weight make no difference."""
         return self.weights is not None and len(set(self.weights)) > 1
 
     @cached_property
     def answer_weights(self) -> Floats:
         """The weight of each answer, float64[n_answers], scaled to an average of 1.
 
-        All are 1 if the game is not weighted. The probability of an answer is its weight divided by their sum.
+        All weights are 1 if the game is not weighted. The probability of an answer is its weight divided by the sum of
+        all weights.
         """
         if not self.is_weighted:
             return frozen(np.ones(len(self.answers)))
@@ -187,7 +189,7 @@ class Game:
 
     @cached_property
     def guess_symbols(self) -> SymbolIds:
-        """The guesses as indices of symbols, [n_guesses, length], stored place by place."""
+        """The guesses as indices of symbols, [n_guesses, length], stored with the first symbols of all words first."""
         symbols = self.alphabet.encode([self.alphabet.split(word) for word in self.guesses])
         return frozen(symbols.T.copy().T)
 
@@ -204,7 +206,8 @@ class Game:
     def word(self, text: str) -> Word:
         """Return the symbols of a word.
 
-        Raises GameError if the text does not have as many symbols of the alphabet as the words of this game.
+        Raises GameError if the text is not made of symbols of the alphabet, or if it is longer or shorter than the
+        words of this game.
         """
         if self.rule.items is not None and isinstance(text, str):
             return (find_item(text, self.alphabet.index, self.name),)
@@ -216,7 +219,7 @@ class Game:
         return word
 
     def index_of_guess(self, guess: object) -> int:
-        """Return the index of a guess, given as a word or as the index itself. Raises GameError if it is neither."""
+        """Return the index of a guess, given as a word or as its index. Raises GameError for anything else."""
         if isinstance(guess, numbers.Integral) and not isinstance(guess, bool):
             if not 0 <= int(guess) < len(self.guesses):
                 last = len(self.guesses) - 1
@@ -232,7 +235,7 @@ class Game:
         return index
 
     def feedback(self, guess: str, answer: str) -> Feedback:
-        """Return the feedback on `guess` if `answer` is hidden, for any two words of the game's kind, listed or not."""
+        """Return the feedback on `guess` if `answer` is hidden. The two words need not be in the game's lists."""
         return self.show(code_of(self.rule, self.word(guess), self.word(answer), self.alphabet))
 
     def show(self, code: int) -> Feedback:
@@ -240,13 +243,13 @@ class Game:
         return Feedback(self.rule, self.length, int(code))
 
     def read_feedback(self, text: str) -> Feedback:
-        """Return the feedback that digits, letters or tiles stand for. Raises GameError if they are not feedback."""
+        """Return the feedback that digits, letters or tiles stand for. Raises GameError if the text is not feedback."""
         if not isinstance(text, str):
             raise GameError(f"{shown(text)} is not feedback; give digits, letters or tiles")
         return self.show(self.rule.read(text, self.length))
 
     def allowed_after(self, guess: int, code: int) -> npt.NDArray[np.bool_]:
-        """Return which guesses hard mode allows after a guess was answered with a code, bool[n_guesses]."""
+        """Return which guesses hard mode allows after `guess` got the feedback `code`, bool[n_guesses]."""
         return _allowed_after(self, guess, code)
 
     def replace(self, **changes: Any) -> "Game":
@@ -274,7 +277,7 @@ class Game:
         if self.rule.items is not None:
             digest.update(repr(self.rule.items).encode())
         if not is_bundled(type(self.rule)):
-            # Bundled rules count by version, so that a comment in their file does not make other games.
+            # A bundled rule is identified by its version, so editing a comment in its file does not change the game.
             digest.update((object_source(self.rule) or self._nonce).encode())
         return digest.hexdigest()[:16]
 
@@ -291,7 +294,7 @@ class Game:
         return f"<Game {self.name}: {answers}, {guesses}, rule {self.rule.name}, {boards}, {allowed} allowed{mode}>"
 
     def _repr_html_(self) -> str:
-        """Return the form that notebooks show."""
+        """Return the HTML that notebooks show."""
         facts = {
             "game": self.name,
             "title": self.title,
@@ -314,7 +317,7 @@ class Game:
 
     @cached_property
     def _packed(self) -> dict[str, Any]:
-        """The fields in a form that pickles fast: each list of words as one text."""
+        """The fields in a form that pickles fast: each list of words is one text."""
         packed = self._fields() | {"_nonce": self._nonce}
         packed["alphabet"] = (self.alphabet.symbols, self.alphabet.separator)
         packed["answers"] = "\n".join(self.answers)
@@ -323,7 +326,7 @@ class Game:
 
 
 _games: weakref.WeakValueDictionary[tuple[str, str, str, tuple[str, str], int], Game] = weakref.WeakValueDictionary()
-"""The games of this process, so that one that arrives by pickle finds the feedback table it already has."""
+"""The games of this process. A game that arrives by pickle finds its equal here, with the feedback table."""
 
 
 def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
@@ -342,7 +345,7 @@ def _weight(weight: object, name: str) -> float:
 
 
 def _usual_nouns(rule: Rule, alphabet: Alphabet) -> tuple[str, str]:
-    """Return the nouns of a game that has none of its own."""
+    """Return the nouns for a game that does not set any."""
     if rule.items is not None:
         return "item", "item"
     symbols = alphabet.symbols
@@ -358,7 +361,7 @@ def _nouns(nouns: object, name: str) -> tuple[str, str]:
 
 
 def _word(word: object, alphabet: Alphabet) -> Word:
-    """Return a word, given as a text or as its symbols. Raises GameError if it is neither."""
+    """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
     if isinstance(word, str):
         return alphabet.split(word)
     if not isinstance(word, tuple | list) or any(not issubclass(kind, str) for kind in {*map(type, word)} - {str}):

@@ -21,7 +21,7 @@ Kind = Literal["number", "category", "set", "ignore"]
 """The kinds of columns. Columns to ignore are dropped when a file is read."""
 
 Value = float | str | tuple[str, ...] | None
-"""A cell: a number, a text, the texts of a set in order, or None if it is empty."""
+"""A cell: a number, a text, the texts of a set in order, or None if the cell is empty."""
 
 SEPARATORS = ",\t;"
 BETWEEN_VALUES = ";"
@@ -45,19 +45,19 @@ class Items:
     columns: tuple[Column, ...]
 
     def as_fields(self) -> dict[str, Any]:
-        """Return the items as a value for JSON."""
+        """Return the items as a value that can be written as JSON."""
         return asdict(self)
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> "Items":
-        """Return the items of a value that `as_fields` gave."""
+        """Return the items from a value that `as_fields` returned."""
         return TypeAdapter(cls).validate_python(fields)
 
 
 def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
-    """Return the items of a CSV file with a header. The first column has their names, the others are attributes.
+    """Return the items in a CSV file with a header. The first column has their names, the others have attributes.
 
-    `kinds` gives columns another kind than the one that their cells suggest. Raises GameError, naming the mistake.
+    `kinds` overrides the kind that the cells of a column suggest. Raises GameError, which names the mistake.
     """
     rows = _rows(path)
     header, body = rows[0][1], rows[1:]
@@ -107,10 +107,10 @@ def find_item(text: str, known: Collection[str], game: str) -> str:
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them.
+    """Return the non-empty lines of a CSV file, each with its number and its cells, without spaces around the cells.
 
-    Lines before the header that begin with # are comments. Where commas do not separate cells, decimal commas become
-    points.
+    Lines before the header that begin with # are comments. If commas do not separate the cells, they are decimal
+    commas, and become points.
     """
     lines = io.StringIO(read_text(path, GameError), newline="").readlines()
     comments = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
@@ -134,7 +134,7 @@ def _with_point(cell: str, separator: str) -> str:
 
 
 def _kind_of(cells: Sequence[str]) -> Kind:
-    """Return the kind that cells suggest: all numbers, or some with several values, or else texts."""
+    """Return the kind of cells: `number` if all are numbers, `set` if one has several values, else `category`."""
     known = [cell for cell in cells if cell]
     if known and all(_number(cell) is not None for cell in known):
         return "number"

@@ -1,7 +1,7 @@
 """Rules: the feedback on a guess, as a code, as digits and as tiles.
 
 A rule makes two promises: every code is in the range, and only the hidden word gets the winning code. Both are checked
-before any code is used. If a rule breaks one, RuleError names the rule, the guess, the answer and the code.
+before any code is used. If a rule breaks a promise, RuleError names the rule, the guess, the answer and the code.
 """
 
 import contextlib
@@ -23,31 +23,31 @@ from wordle_kit.names import kebab_case, shown
 from wordle_kit.texts import raised
 
 Codes = npt.NDArray[np.unsignedinteger]
-"""Feedback codes, in the smallest unsigned type that holds all codes of the rule."""
+"""Feedback codes, in the smallest unsigned integer type that holds all codes of the rule."""
 
 
 MAX_CODES = 2**24
-"""The most kinds of feedback. Counting the parts of more would take too much memory."""
+"""The most different codes that a rule may have. Counting the parts of more codes would take too much memory."""
 
 SAMPLED_PAIRS = 1000
-"""The number of pairs whose codes are compared with those of `code`."""
+"""The number of pairs for which fast codes are compared with the codes of `Rule.code`."""
 
 CHECKED_AT_A_TIME = 2**18
 """The number of codes that are checked at a time, so that they stay in the cache."""
 
 GUESSED_AT_A_TIME = 64
-"""The number of answers that are guessed against one another at a time, to see whether each wins against itself."""
+"""The number of answers that are guessed against one another at a time, to check that each wins against itself."""
 
 OTHER_TILES = {"⬛": "⬜", "🟦": "🟨", "🟧": "🟩"}
-"""Tiles of dark and of high-contrast themes, and the usual ones."""
+"""Tiles of dark and high-contrast themes, each with the usual tile that it stands for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
     """What the player sees after a guess.
 
-    `str()` gives it in characters (for Wordle one digit per symbol: 0 absent, 1 present, 2 correct), `tiles` as
-    people share it. Two feedbacks are equal if they have the same rule, length and code.
+    `str()` returns it as characters, for Wordle one digit per symbol: 0 absent, 1 present, 2 correct. `tiles` is the
+    form that people share. Two feedbacks are equal if they have the same rule, length and code.
     """
 
     rule: "Rule"
@@ -74,9 +74,9 @@ class Feedback:
 class Rule(ABC):
     """Turns a guess and an answer into a feedback code, a number from 0 to `n_codes` - 1.
 
-    A rule that implements the abstract methods works everywhere. One that also implements `codes_row` in numpy, or
-    `codes` as a native kernel, is fast. `name` is the class's name in kebab case unless the class says otherwise.
-    `version` changes when codes change.
+    A rule that implements the abstract methods works everywhere. To make it fast, also implement `codes_row` in numpy
+    or `codes` as a native kernel. `name` is the class's name in kebab case, unless the class sets another. Change
+    `version` when codes change.
     """
 
     name: ClassVar[str]
@@ -96,7 +96,7 @@ class Rule(ABC):
         return hash((type(self), tuple(sorted(vars(self).items()))))
 
     def with_items(self, items: Items) -> "Rule":
-        """Return the rule for a game that is about items. Raises GameError: most rules compare words."""
+        """Return this rule for a game about these items. Raises GameError by default: most rules compare words."""
         raise GameError(
             f"the rule {self.name!r} does not compare items; leave out items, or take the rule 'attributes'"
         )
@@ -111,25 +111,25 @@ class Rule(ABC):
 
     @abstractmethod
     def winning_code(self, length: int) -> int:
-        """Return the code that a guess gets if and only if it is the hidden word."""
+        """Return the code of a right guess. Only the hidden word may get it."""
 
     @abstractmethod
     def show(self, code: int, length: int) -> str:
-        """Return the code in characters, which `read` understands."""
+        """Return the code as characters that `read` understands."""
 
     def tiles(self, code: int, length: int) -> str:
-        """Return the code in the form that people share, which `read` understands too."""
+        """Return the code in the form that people share. `read` understands it too."""
         return self.show(code, length)
 
     def legend(self, *, tiles: bool = True) -> str:
-        """Return a sentence for players on how to read feedback, or an empty text.
+        """Return a sentence that tells players how to read feedback, or an empty text.
 
-        It is about `tiles`, or about the text of `show` if `tiles` is false.
+        The sentence explains the tiles, or the text of `show` if `tiles` is false.
         """
         return ""
 
     def read(self, text: str, length: int) -> int:
-        """Return the code that `show` or `tiles` gives as this text. Raises GameError if there is none."""
+        """Return the code that `show` or `tiles` writes as this text. Raises GameError if there is none."""
         text = text.strip()
         for code in range(self.n_codes(length)):
             if text in (self.show(code, length), self.tiles(code, length)):
@@ -144,7 +144,7 @@ class Rule(ABC):
         """Return the codes of all guesses against all answers, codes[n_answers, n_guesses].
 
         `answers` and `guesses` have one row per word and one column per place. The default calls `codes_row` for each
-        answer if the rule has one of its own, otherwise `code` for each pair.
+        answer if the rule overrides it, otherwise `code` for each pair.
         """
         compute = _one_by_one if type(self).codes_row is Rule.codes_row else _row_by_row
         return compute(self, answers, guesses, alphabet)
@@ -152,8 +152,8 @@ class Rule(ABC):
     def codes_row(self, answer: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> npt.NDArray[np.integer]:
         """Return the codes of all guesses against one answer, codes[n_guesses].
 
-        `answer` has the number of each of its symbols in the alphabet, [length], and `guesses` one row per word. The
-        default calls `code` for each guess. A rule that does the same in numpy is faster.
+        `answer` is [length]: the index in the alphabet of each of its symbols. `guesses` has one such row per word. The
+        default calls `code` for each guess. Override it in numpy to make a rule faster.
         """
         row: Codes = _one_by_one(self, answer[None], guesses, alphabet)[0]
         return row
@@ -164,18 +164,19 @@ class Rule(ABC):
         return np.uint8 if top < 2**8 else np.uint16 if top < 2**16 else np.uint32
 
     def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
-        """Return why hard mode forbids a guess after an earlier guess was answered with a code, or None.
+        """Return why hard mode forbids a guess after `earlier` got the feedback `code`, or None if it is allowed.
 
-        By default, the guess must still be a possible answer, which can be checked under every rule.
+        By default, the guess must still be a possible answer. This can be checked under every rule.
         """
         if self.code(earlier, guess) == code:
             return None
         return "it could not be the answer"
 
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
-        """Return which guesses hard mode allows after an earlier guess was answered with a code, bool[n_guesses].
+        """Return which guesses hard mode allows after the guess `earlier` got the feedback `code`, bool[n_guesses].
 
-        If a rule overrides `hard_mode_problem`, that method is called for each guess. Overriding this one is faster.
+        If a rule overrides `hard_mode_problem`, that method is called for each guess. Overriding this method instead is
+        faster.
         """
         if type(self).hard_mode_problem is not Rule.hard_mode_problem:
             return self._allowed_one_by_one(guesses, earlier, code, alphabet)
@@ -192,22 +193,22 @@ class Rule(ABC):
 class MarksRule(Rule):
     """A rule that gives every symbol of the guess a mark, a digit from 0 to `len(tile_set)` - 1.
 
-    The code is the number whose digits are the marks, the first symbol's first. A subclass implements `marks`. Mark
-    0 is absent, 1 present elsewhere, 2 correct. A subclass overrides `needs` to say what further marks mean in hard
-    mode.
+    The code is the number whose digits are the marks, beginning with the mark of the first symbol. A subclass
+    implements `marks`. Mark 0 means absent, 1 present elsewhere, 2 correct. If a subclass has further marks, it
+    overrides `needs` to say what they mean in hard mode.
     """
 
     tile_set: ClassVar[str] = "⬜🟨🟩"
     """The tile of each mark, in the order of the marks."""
 
     mark_names: ClassVar[Sequence[str]] = ("absent", "present elsewhere", "correct")
-    """The meaning of each mark, in the order of the marks. Later marks may have none."""
+    """The meaning of each mark, in the order of the marks. Marks at the end may have none."""
 
     letters: ClassVar[str] = "BYG"
-    """The letter of each mark, for people who type feedback: black, yellow and green. Later marks may have none."""
+    """The letter of each mark, for typing feedback: black, yellow and green. Marks at the end may have none."""
 
     counts_copies: ClassVar[bool] = True
-    """Whether n found copies of a symbol mean that the answer has n of them. Hard mode then asks for n copies."""
+    """Whether n found copies of a symbol mean that the answer has n copies. If so, hard mode requires n copies."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -238,7 +239,7 @@ class MarksRule(Rule):
         return self._number(self.marks(guess, answer))
 
     def winning_code(self, length: int) -> int:
-        """Return the code of all correct."""
+        """Return the code of a guess whose symbols are all correct."""
         return self._number([2] * length)
 
     def show(self, code: int, length: int) -> str:
@@ -250,11 +251,11 @@ class MarksRule(Rule):
         return "".join(self.tile_set[digit] for digit in self.digits(code, length))
 
     def read(self, text: str, length: int) -> int:
-        """Return the code of digits, letters or tiles.
+        """Return the code of feedback that is written as digits, letters or tiles.
 
-        Capitals and small letters are the same, ⬛ is read as ⬜, and the colours of high contrast, 🟦 and 🟧, as
-        present and correct, unless the rule has tiles of its own that look like these. Raises GameError if the text
-        is none of these, or does not have one mark per symbol.
+        Capitals and small letters mean the same. Dark and high-contrast tiles are read as the usual ones: ⬛ as ⬜, 🟦
+        as present and 🟧 as correct. If the rule itself uses one of these tiles, the tile has the rule's meaning.
+        Raises GameError for other text, and for text that does not have one mark per symbol.
         """
         marks = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
         for symbols in ("0123456789"[: self.base], self.letters.lower(), self.tile_set):
@@ -271,13 +272,16 @@ class MarksRule(Rule):
         return [code // self.base**power % self.base for power in reversed(range(length))]
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
-        """Return the symbol that hard mode must use because of a mark, and whether in this place, or None."""
+        """Return the symbol that hard mode must use because of a mark, and whether in this place.
+
+        None if there is none.
+        """
         return (symbol, mark == 2) if mark in (1, 2) else None
 
     def needs_table(self, alphabet: Alphabet) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Return what `needs` gives for every symbol and mark: the symbol's number or -1, and whether in this place.
+        """Return `needs` for every symbol and mark: the symbol's index or -1, and whether it must be in this place.
 
-        Both arrays are [n_symbols, base]. A symbol outside the alphabet gets a number that no symbol has.
+        Both arrays are [n_symbols, base]. A symbol outside the alphabet gets an index that no symbol has.
         """
         n = len(alphabet.symbols)
         needed, in_place = np.full((n, self.base), -1, dtype=np.int64), np.zeros((n, self.base), dtype=np.bool_)
@@ -290,12 +294,12 @@ class MarksRule(Rule):
 
     @property
     def hard_mode_follows_needs(self) -> bool:
-        """Whether `needs` and `counts_copies` determine hard mode: the rule overrides no method that applies them."""
+        """Whether `needs` and `counts_copies` determine hard mode: the rule overrides no method that uses them."""
         applied = ("hard_mode_problem", "hard_mode_mask", "obligations", "digits")
         return all(getattr(type(self), name) is getattr(MarksRule, name) for name in applied)
 
     def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
-        """Return why hard mode forbids the guess, or None: found symbols must be used, correct ones in place."""
+        """Return why hard mode forbids a guess, or None. Found symbols must be used, correct ones in their place."""
         placed, counts = self.obligations(earlier, code)
         for place, symbol in placed.items():
             if guess[place] != symbol:
@@ -323,7 +327,7 @@ class MarksRule(Rule):
         return allowed
 
     def obligations(self, earlier: Word, code: int) -> tuple[dict[int, str], dict[str, int]]:
-        """Return what hard mode asks for after a guess: the symbol of each settled place, and how many of each."""
+        """Return what hard mode requires after a guess: the symbol of each settled place, and how many of each."""
         placed: dict[int, str] = {}
         found: Counter[str] = Counter()
         for place, (symbol, mark) in enumerate(zip(earlier, self.digits(code, len(earlier)), strict=True)):
@@ -346,7 +350,10 @@ class MarksRule(Rule):
 
 @contextlib.contextmanager
 def blaming(rule: Rule, doing: str) -> Iterator[None]:
-    """Raise RuleError for an exception of a rule while it was `doing` something. Let shortages of the machine pass."""
+    """Turn an exception of a rule into a RuleError that says what the rule was `doing`.
+
+    Exceptions that say that the machine is short of something, such as memory, are not changed.
+    """
     try:
         yield
     except RuleError:
@@ -362,7 +369,7 @@ def blaming(rule: Rule, doing: str) -> Iterator[None]:
 
 
 def check_numbers(rule: Rule, length: int) -> tuple[int, int]:
-    """Return the number of codes of a rule, and its winning code. Raises RuleError if they are not possible."""
+    """Return the number of codes of a rule and its winning code. Raises RuleError if they are impossible."""
     with blaming(rule, f"n_codes({length})"):
         count = rule.n_codes(length)
     if not _is_whole(count) or count < 1:
@@ -375,7 +382,7 @@ def check_numbers(rule: Rule, length: int) -> tuple[int, int]:
 
 
 def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet) -> int:
-    """Return the code of a pair by the rule's `code`. Raises RuleError if it is not one."""
+    """Return the code that the rule's `code` gives a pair. Raises RuleError if the value is not a code."""
     pair = _pair(guess, answer, alphabet)
     with blaming(rule, f"code, for {pair},"):
         code = rule.code(guess, answer)
@@ -402,7 +409,7 @@ def _one_by_one(rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Al
         except Exception:
             found = np.array(None)
         if found.dtype.kind not in "iub" or (found.size and not 0 <= found.min() <= found.max() < count):
-            found = np.array([code_of(rule, guess, answer, alphabet) for guess in guess_words])  # names what is wrong
+            found = np.array([code_of(rule, guess, answer, alphabet) for guess in guess_words])  # names the wrong pair
         row[:] = found
     return out
 
@@ -424,10 +431,10 @@ def _row_by_row(rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Al
 def checked_codes(
     rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet, *, complete: bool = False
 ) -> Codes:
-    """Return the codes of all pairs by the rule, codes[n_answers, n_guesses], in the type of its codes.
+    """Return the codes that a rule gives all pairs, codes[n_answers, n_guesses], in the smallest type that holds them.
 
-    Raises RuleError for a code outside the range, and for a pair of different words that wins. If the guesses are
-    `complete`, which means that they include all answers, it also raises RuleError for an answer that does not win.
+    Raises RuleError for a code outside the range, and for a pair of different words that wins. `complete` says that the
+    guesses include all answers. Then it also raises RuleError for an answer that does not win.
     """
     length = answers.shape[1]
     count, winning = check_numbers(rule, length)
@@ -454,13 +461,13 @@ def checked_codes(
 def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
     """Raise RuleError if an answer does not win when it is guessed.
 
-    Use it for games whose feedback table is too large to be in memory as a whole.
+    It is used for games whose feedback table does not fit in memory.
     """
     winning = rule.winning_code(answers.shape[1])
     step = GUESSED_AT_A_TIME if _is_fast(rule) else 1
     for start in range(0, len(answers), step):
         some = answers[start : start + step]
-        guesses = frozen(some.copy(order="F"))  # as a game stores them: kernels are compiled for such arrays
+        guesses = frozen(some.copy(order="F"))  # as in a game, since kernels are compiled for such arrays
         codes = checked_codes(rule, some, guesses, alphabet).diagonal()
         if (codes != winning).any():
             first = int((codes != winning).argmax())
@@ -468,9 +475,9 @@ def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
 
 
 def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> None:
-    """Raise RuleError if codes[n_answers, n_guesses] differ from those of the rule's `code` in a sample of the pairs.
+    """Raise RuleError if codes[n_answers, n_guesses] differ from those of `Rule.code` in a sample of the pairs.
 
-    The sample has all pairs if there are few of them, and is the same in every process.
+    If there are few pairs, all are compared. The sample is the same in every process.
     """
     if not _is_fast(rule):
         return
@@ -535,7 +542,7 @@ def _words(symbols: SymbolIds, alphabet: Alphabet) -> list[Word]:
 
 
 def _is_fast(rule: Rule) -> bool:
-    """Return whether codes of many pairs are computed in another way than by `code`, pair by pair."""
+    """Return whether the rule computes the codes of many pairs faster than pair by pair with `code`."""
     return type(rule).codes is not Rule.codes or type(rule).codes_row is not Rule.codes_row
 
 

@@ -1,6 +1,6 @@
 """The feedback of all guesses against all answers: kept whole if it fits in memory, otherwise computed in blocks.
 
-A whole table is computed in parallel if that takes long, and kept on disk if reading it back is faster.
+A whole table that takes long is computed by all cores. It is kept on disk if it can be read back faster than computed.
 """
 
 import hashlib
@@ -30,37 +30,40 @@ Ids = npt.NDArray[np.int32]
 """Indices of words among a game's answers or guesses."""
 
 Floats = npt.NDArray[np.float64]
-"""Costs or scores of guesses."""
+"""Costs, scores or weights."""
 
 MEBIBYTE = 2**20
 
 DEFAULT_MEMORY = 256 * MEBIBYTE
-"""Bytes that a table may take, unless a game says otherwise."""
+"""The bytes that a table may take if the game does not set a limit."""
 
 UNTIMED_CODES = 1000
-"""With fewer codes than this, computing them does not stop the clock of a decision."""
+"""Computing fewer codes than this counts towards the time of a decision."""
 
 UNESTIMATED_CODES = 20_000
-"""With fewer codes than this, the time that a whole table takes is not estimated."""
+"""For a table with fewer codes than this, the time to compute it is not estimated."""
 
 WIDEST_BLOCK = 4096
-"""Guesses in a block, at most, so that the codes of a few hundred answers stay in the cache."""
+"""The most guesses in a block, so that the codes of a few hundred answers stay in the cache."""
 
 CHECKED_WORDS = 64
 """The number of guesses and of answers whose codes are computed to check the rule of a table that is not kept."""
 
 SAMPLED_GUESSES = 4096
-"""The number of guesses whose codes against some answers are computed to measure the time and to check a table."""
+"""The number of guesses whose codes against a few answers are computed to estimate the time and to check a table."""
 
 QUICK, MORE_ROWS = 0.002, 32
-"""Seconds, and a number of answers. A sample of one answer that takes less time than this is too short to measure, so
-the time for this many answers is measured too."""
+"""The number of seconds that is too short to measure, and a number of answers. If the codes of one answer take less
+time than this, the codes of that many answers are timed too.
+"""
 
 KEPT_FROM, PARALLEL_FROM = 0.2, 1.0
-"""Seconds from which a whole table is kept on disk, and from which all cores compute it."""
+"""A whole table is kept on disk if computing it takes at least the first number of seconds. It is computed by all cores
+if one core would take the second number of seconds.
+"""
 
 READING = 5e-9
-"""The seconds that it takes, at most, to read and check a byte of a stored table."""
+"""The most seconds that it takes to read and check a byte of a stored table."""
 
 PARTS = 200
 """The number of parts in which a table is computed in parallel."""
@@ -70,8 +73,8 @@ class FeedbackTable:
     """Codes of guesses against answers, by index: answers are rows, and guesses are columns.
 
     If the codes of all pairs fit in `memory` bytes, they are computed once and kept, codes[n_answers, n_guesses].
-    Otherwise they are computed each time, in blocks of guesses that fit in a quarter of `memory`. All arrays of codes
-    are read-only, or copies that belong to the caller.
+    Otherwise they are computed each time, in blocks of guesses that fit in a quarter of `memory`. An array of codes is
+    either read-only or a copy that the caller may change.
     """
 
     def __init__(
@@ -92,19 +95,19 @@ class FeedbackTable:
         self.nbytes = len(answers) * len(guesses) * self.dtype.itemsize
         self.memory = memory
         self.is_dense = self.nbytes <= memory
-        """Whether all codes fit the memory budget and are kept."""
+        """Whether all codes fit in `memory` and are kept."""
         self._dense: Codes | None = None
         self._is_checked = False
 
     def prepare(self) -> None:
-        """Compute the codes of all pairs now if they are kept. Raises RuleError if the rule breaks a promise."""
+        """Compute the codes of all pairs now if they will be kept. Raises RuleError if the rule breaks a promise."""
         if self.is_dense:
             self.whole()
         else:
             self._check_rule()
 
     def adopt(self, data: bytes | mmap) -> None:
-        """Use the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
+        """Use the bytes of all codes, which another process computed. Raises ValueError if their number is wrong."""
         self._dense = np.frombuffer(data, dtype=self.dtype).reshape(self.shape)
 
     def code(self, guess: int, answer: int) -> int:
@@ -114,7 +117,7 @@ class FeedbackTable:
         return int(self.codes_of(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
 
     def column(self, guess: int, answers: Ids | None = None) -> Codes:
-        """Return the codes of one guess against some answers, or against all, codes[n_answers]."""
+        """Return the codes of one guess against some answers, by default all, codes[n_answers]."""
         if self.is_dense:
             column: Codes = self.whole()[slice(None) if answers is None else answers, guess]
             return column
@@ -123,12 +126,12 @@ class FeedbackTable:
             return self.codes_of(hidden, self.guesses[guess : guess + 1])[:, 0]
 
     def row(self, answer: int, guesses: Ids | None = None) -> Codes:
-        """Return the codes of some guesses, or of all, against one answer, codes[n_guesses]."""
+        """Return the codes of some guesses, by default all, against one answer, codes[n_guesses]."""
         row: Codes = self.codes(np.array([answer], dtype=np.int32), guesses)[0]
         return row
 
     def codes(self, answers: Ids | None = None, guesses: Ids | None = None) -> Codes:
-        """Return the codes of some guesses, or of all, against some answers, or all, codes[n_answers, n_guesses]."""
+        """Return the codes of some guesses against some answers, by default all, codes[n_answers, n_guesses]."""
         hidden = all_rows(self.answers) if answers is None else answers
         made = np.empty((len(hidden), len(self.guesses) if guesses is None else len(guesses)), dtype=self.dtype)
         for block, codes, rows in self.blocks(hidden, guesses):
@@ -136,7 +139,7 @@ class FeedbackTable:
         return made
 
     def codes_of(self, answers: SymbolIds, guesses: SymbolIds) -> Codes:
-        """Compute the codes of words, given as indices of symbols: codes[n_answers, n_guesses].
+        """Return the codes of any words, given as indices of symbols: codes[n_answers, n_guesses].
 
         Raises RuleError if the rule breaks a promise.
         """
@@ -145,9 +148,9 @@ class FeedbackTable:
         return frozen(checked_codes(self.rule, answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
-        """Return an iterator over blocks of codes: which of the guesses, codes[m, n], and rows[len(answers)].
+        """Return an iterator over blocks of guesses: which guesses, their codes[m, n], and rows[len(answers)].
 
-        Row `rows[i]` of a block's codes belongs to `answers[i]`. `guesses` are all guesses unless given.
+        Row `rows[i]` of the block's codes belongs to `answers[i]`. By default, `guesses` are all guesses.
         """
         if not self.is_dense:
             return self._computed_blocks(answers, guesses)
@@ -166,7 +169,7 @@ class FeedbackTable:
             yield block, codes, all_rows(answers)
 
     def whole(self) -> Codes:
-        """Compute the codes of all pairs if they are not there yet, and return them, codes[n_answers, n_guesses].
+        """Return the codes of all pairs, codes[n_answers, n_guesses], and compute them first if necessary.
 
         Raises GameError if they do not fit in `memory`.
         """
@@ -191,7 +194,7 @@ class FeedbackTable:
         return codes.copy() if copy else codes
 
     def _check_rule(self) -> None:
-        """Check once what a block of codes cannot show: that each answer wins, and that `codes` agrees with `code`.
+        """Check once what no single block can show: that each answer wins, and that `codes` agrees with `code`.
 
         Raises RuleError if the rule breaks a promise.
         """
@@ -206,7 +209,7 @@ class FeedbackTable:
         self._is_checked = True
 
     def computing(self, n_answers: int, n_guesses: int) -> AbstractContextManager[None]:
-        """Return a context for the engine's work if the codes of this many words must be computed."""
+        """Return a context in which computing codes of so many words does not count towards the time of a decision."""
         if self.is_dense or n_answers * n_guesses < UNTIMED_CODES:
             return nullcontext()
         return engine_work(n_answers * n_guesses)
@@ -225,14 +228,15 @@ class FeedbackTable:
 
     def _sampled(self, rows: slice) -> Codes:
         """Compute the codes of some answers against a sample of the guesses."""
-        # Stored place by place and read-only, like all guesses of a game: kernels are compiled only for such arrays.
+        # Like the guesses of a game, stored place by place and read-only, since kernels are compiled only for such
+        # arrays.
         guesses = frozen(self.guesses[:SAMPLED_GUESSES].copy(order="F"))
         return checked_codes(self.rule, self.answers[rows], guesses, self.alphabet)
 
     def _found_or_computed(self) -> Codes:
-        """Return the codes[n_answers, n_guesses], from the disk if they were kept there.
+        """Return codes[n_answers, n_guesses], from the disk if they are stored there.
 
-        Codes that are computed are checked before they are kept. Raises RuleError if the rule breaks a promise.
+        Computed codes are checked before they are stored. Raises RuleError if the rule breaks a promise.
         """
         n_codes = len(self.answers) * len(self.guesses)
         key, seconds = None, self.pace * n_codes if n_codes >= UNESTIMATED_CODES else 0.0
@@ -250,11 +254,14 @@ class FeedbackTable:
         return codes
 
     def rows(self, start: int, stop: int) -> Codes:
-        """Compute the codes of some answers, codes[stop - start, n_guesses]. Raises RuleError."""
+        """Return the codes of the answers from `start` to `stop`, codes[stop - start, n_guesses].
+
+        Raises RuleError if the rule breaks a promise.
+        """
         return checked_codes(self.rule, self.answers[start:stop], self.guesses, self.alphabet, complete=True)
 
     def key(self) -> str | None:
-        """Return a text that differs if the codes can differ, or None if part of the rule cannot be compared."""
+        """Return a key under which the codes are stored, or None if a part of the rule cannot be compared."""
         source = object_source(self.rule)
         if source is None:
             return None
@@ -265,7 +272,7 @@ class FeedbackTable:
         return "|".join(facts)
 
     def _found(self, key: str) -> Codes | None:
-        """Return the stored codes if those of one answer agree with the rule."""
+        """Return the stored codes if those of one answer agree with the rule, else None."""
         content = disk_cache.recall("table", key)
         if content is None or content.nbytes != self.nbytes:
             return None
@@ -274,7 +281,7 @@ class FeedbackTable:
         return codes if np.array_equal(codes[middle, :SAMPLED_GUESSES], self._sampled(middle)) else None
 
     def _computed(self, seconds: float) -> Codes:
-        """Compute all codes, with all cores if one core takes long, and show the progress."""
+        """Return all codes, computed by all cores if one core would take long, and show the progress."""
         n_answers = len(self.answers)
         step = max(1, n_answers // PARTS)
         out = np.empty(self.shape, dtype=self.dtype)
@@ -287,8 +294,8 @@ class FeedbackTable:
         return out
 
     def _parts(self, step: int, processes: int) -> Iterator[tuple[int, Codes]]:
-        """Yield the codes of each `step` answers with the number of the first, as they are computed."""
-        from concurrent.futures import as_completed  # not needed in small games
+        """Yield the codes of `step` answers at a time, as they are computed, with the index of the first answer."""
+        from concurrent.futures import as_completed  # importing it takes time, and small games do not need it
         from concurrent.futures.process import BrokenProcessPool
 
         from wordle_kit.workers import Workers, can_fork
@@ -305,8 +312,8 @@ class FeedbackTable:
             except RuleError:
                 raise
             except (BrokenProcessPool, WordleKitError):
-                pass  # the rest is computed here
-        for start in missing:  # after a worker has died too
+                pass  # the missing rows are computed below
+        for start in missing:  # also after a worker has died
             yield start, self.rows(start, start + step)
 
     def _serve(self) -> None:
@@ -316,7 +323,7 @@ class FeedbackTable:
 
 
 _served: FeedbackTable
-"""The table whose rows this worker process computes. It is inherited by forking, so no rule has to be pickled."""
+"""The table whose rows this worker process computes. The process inherits it by forking, so no rule is pickled."""
 
 
 def _rows(start: int, stop: int) -> Codes:
@@ -324,5 +331,5 @@ def _rows(start: int, stop: int) -> Codes:
 
 
 def all_rows(answers: Ids | SymbolIds) -> Ids:
-    """Return 0, 1, 2, ..., one for each answer: their rows in codes of these answers only."""
+    """Return 0, 1, 2, ..., the rows of these answers in codes that have no other answers."""
     return frozen(np.arange(len(answers), dtype=np.int32))

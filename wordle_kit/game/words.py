@@ -25,8 +25,8 @@ Array = TypeVar("Array", bound=npt.NDArray[Any])
 class Alphabet:
     """An ordered list of symbols, and the text form of the words made of them.
 
-    A symbol is a string of one or more characters. Where symbols are longer than one character, a text is split
-    longest symbol first, unless a `separator` stands between the symbols of a word.
+    A symbol is a string of one or more characters. If some symbols have several characters, a text is split into the
+    longest possible symbols, from left to right. With a `separator` between the symbols of a word, it is split there.
     """
 
     def __init__(self, symbols: Iterable[str], separator: str = "") -> None:

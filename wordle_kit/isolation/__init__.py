@@ -1,4 +1,4 @@
-"""Isolation: strategies that run in processes of their own, with limits, and are not given the answers."""
+"""Isolation: strategies run in separate processes, with limits, and never get the answers."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,6 @@ from wordle_kit.hookspecs import hookimpl
 
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
-    """Register `--isolate` and its companions for the commands that run other people's strategies."""
+    """Register `--isolate` and related options for the commands that run other people's strategies."""
     for command in ("tournament", "compare", "solve", "check"):
         register(f"{command} --isolate", "Run strategies in processes apart", "wordle_kit.isolation.commands:isolate")

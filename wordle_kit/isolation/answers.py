@@ -1,4 +1,4 @@
-"""The answers of a program: every message from it is checked here before any other code sees it."""
+"""The answers of a program. Every message from a program is checked here before other code uses it."""
 
 import re
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -12,7 +12,7 @@ from wordle_kit.strategy.strategy import LONGEST_NAME, parameters_problem
 from wordle_kit.texts import line
 
 MOST = 1000
-"""The most strategies that a plugin may register, and failures that it may report."""
+"""The most strategies that a plugin may register, and the most failures that it may report."""
 
 
 def _kept(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -32,16 +32,16 @@ Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME), AfterValidator
 
 
 class Answer(BaseModel):
-    """The base of all answers: no value is converted, and unknown keys are ignored."""
+    """The base of all answers. No value is converted to another type, and unknown keys are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
 
     complaint: ClassVar[str]
-    """What is said of a program that sends something else."""
+    """The message about a program that sends something else."""
 
     @classmethod
     def read(cls, message: Message) -> Self:
-        """Return a message as this answer. Raises ProtocolError for any other message."""
+        """Return a message as this kind of answer. Raises ProtocolError for any other message."""
         try:
             return cls.model_validate(message)
         except ValidationError as error:
@@ -49,7 +49,7 @@ class Answer(BaseModel):
 
 
 class StrategyFacts(Answer):
-    """The facts about a strategy that the referee's side needs: see `facts_of` in the child program."""
+    """The facts about a strategy that the referee's process needs: see `facts_of` in the child program."""
 
     name: Name
     version: Name
@@ -58,26 +58,26 @@ class StrategyFacts(Answer):
     parameters: Annotated[dict[str, Any], AfterValidator(_kept)]
     any_game: bool
     opened: Annotated[str, StringConstraints(max_length=LONGEST_NAME)] = ""
-    """A hash of the files that plugins opened while they were loaded there."""
+    """A hash of the files that plugins opened while they were loaded in the other process."""
 
 
 class RegisteredFacts(StrategyFacts):
-    """The facts, with the names under which the strategy is registered."""
+    """The facts about a strategy, and the names under which it is registered."""
 
     registered: Name
     aliases: Annotated[list[Name], Field(max_length=MOST)] = []
 
 
 class SetUp(Answer):
-    """How a process was set up, before any code of the strategy runs."""
+    """Whether a process was set up, before any code of the strategy runs."""
 
     complaint: ClassVar[str] = "did not say that it is set up"
 
     type: Literal["set up"]
     problem: str | None = None
-    """Why the trusted plugins could not be loaded."""
+    """Why the trusted plugins could not be loaded, or None."""
     unwritten: str | None = None
-    """Why the files of the strategy's own plugin could not be written."""
+    """Why the files of the strategy's plugin could not be written, or None."""
 
 
 class Contents(Answer):
@@ -91,7 +91,7 @@ class Contents(Answer):
 
 
 class Loaded(Answer):
-    """A strategy that was loaded, or why it could not be."""
+    """A strategy that was loaded, or why it could not be loaded."""
 
     complaint: ClassVar[str] = "does not say what its strategy is"
 
@@ -109,12 +109,12 @@ class Readiness(Answer):
     problem: str | None = None
     fingerprint: str | None = None
     error: str | None = None
-    """Why the strategy could not prepare for the game, although it can play it."""
+    """Why the strategy could not prepare for the game, or None. The strategy may still be able to play it."""
     traceback: str | None = None
 
 
 class Guess(Answer):
-    """The answer to a position: a guess, which may be any value, or the reason why there is none."""
+    """The answer to a position: a guess, which may be any value, or the reason why there is no guess."""
 
     complaint: ClassVar[str] = "sent an invalid answer"
 
@@ -123,7 +123,7 @@ class Guess(Answer):
     error: str | None = None
     outcome: str | None = None
     traceback: str | None = None
-    """Details of an error for the author, in any number of lines."""
+    """Details of an error for the author, as any number of lines."""
 
     @classmethod
     def answering(cls, number: int, message: Message) -> Self:

@@ -1,4 +1,4 @@
-"""Programs in any language as strategies: see docs/protocol.md."""
+"""Programs in any language, used as strategies: see docs/protocol.md."""
 
 import hashlib
 import os
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.process import Allowance, Process
 
 SHIM = re.compile(rb'^exec "([^"]+/(?:pyenv|rbenv|nodenv))" exec ', re.MULTILINE)
-"""The last line of a shim, which names its version manager."""
+"""The line of a shim that names its version manager."""
 
 LIKE_A_FILE = re.compile(r"[^-].*(?:/|\.[A-Za-z]\w*$)")
-"""Words of a command line that may be files: with a folder or an ending."""
+"""Matches words of a command line that may be files, since they contain a folder or an ending."""
 
 NOT_READY = "before it was ready, it"
 
 LONGEST_SHIM = 4096
-"""Bytes of a program that are searched for that line."""
+"""The number of bytes of a program that are searched for that line."""
 
 
 class Command(Remote):
@@ -42,9 +42,9 @@ class Command(Remote):
     name: ClassVar[str] = "command"
 
     argv: tuple[str, ...] | str | None = None
-    """The program and its arguments, as a list, or as a command line that a shell would read."""
+    """The program and its arguments, as a list, or as a command line in the syntax of a shell."""
     files: tuple[str, ...] = ()
-    """Files and folders that the program reads, in addition to those in its command line."""
+    """Files and folders that the program reads, in addition to those in the command line."""
 
     @field_validator("argv", mode="before")
     @classmethod
@@ -53,11 +53,11 @@ class Command(Remote):
 
     @per_instance
     def by_name_only(self) -> bool:
-        """Whether it has no program yet."""
+        """Whether no program has been set, so that the strategy cannot play without parameters."""
         return self.argv is None
 
     def problem_with(self, game: Game) -> str | None:
-        """Return why the program cannot be started, fails before it is ready or cannot play the game, else None."""
+        """Return why the program cannot be started, ends before it is ready or cannot play the game, else None."""
         try:
             _, reads = self._program()
         except StrategyError as error:
@@ -70,7 +70,7 @@ class Command(Remote):
         return problem if missing is None else f"argv: there is no file {missing!r}; {problem}"
 
     def with_parameters(self, parameters: dict[str, Any]) -> Strategy:
-        """Return this strategy with another command line, under the same limits."""
+        """Return this strategy with another command line and the same limits."""
         changed = super().with_parameters(parameters)
         assert isinstance(changed, Command)  # noqa: S101 - it is of this class
         return changed.under(self._isolation)
@@ -96,7 +96,7 @@ class Command(Remote):
         return Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
 
     def _words(self) -> Sequence[str]:
-        """Return the words of the command line. Raises StrategyError if there is none, or it cannot be split."""
+        """Return the words of the command line. Raises StrategyError if it is missing or cannot be split into words."""
         if self.argv is None:
             raise StrategyError("it needs argv, the command line of a program, such as argv='node my_solver.js'")
         try:
@@ -105,7 +105,10 @@ class Command(Remote):
             raise StrategyError(f"argv {self.argv!r}: {str(error).lower()}") from error
 
     def _program(self) -> tuple[list[str], list[Path]]:
-        """Return the command line with full paths, and the files in it. Raises StrategyError if there is no program."""
+        """Return the command line with full paths, and the files in it.
+
+        Raises StrategyError if the program is not found.
+        """
         words = self._words()
         found = shutil.which(words[0]) if words else None
         if found is None:
@@ -126,16 +129,16 @@ class Command(Remote):
 
 @lru_cache(64)
 def _why_unable(program: Command, game: Game, files: tuple[tuple[int, int], ...]) -> str | None:
-    """Return why a program answers that it cannot play a game, or how it fails before it can answer, or None.
+    """Return why a program says that it cannot play a game, or how it fails before it says so, or None.
 
-    `files` are the times and sizes of its files, since it may be mended and asked again.
+    `files` are the times and sizes of its files. They make sure that a program that has been changed is asked again.
     """
     from wordle_kit.isolation.answers import Readiness
 
     process = program._process()
     try:
         answer = process.query(Readiness.read, game_message(game), program.limits.start)
-    except NoGuess as none:  # a late answer may be the machine's fault
+    except NoGuess as none:  # the machine may be to blame for a late answer
         return None if none.failure.outcome is Outcome.TIMED_OUT else f"{NOT_READY} {none}"
     finally:
         process.close()
@@ -144,7 +147,7 @@ def _why_unable(program: Command, game: Game, files: tuple[tuple[int, int], ...]
 
 @cache
 def _behind_shim(path: Path) -> Path:
-    """Return the program that a shim of pyenv, rbenv or nodenv runs, or the path itself if it is not a shim.
+    """Return the program that a shim of pyenv, rbenv or nodenv runs. If the path is not a shim, return the path.
 
     Raises StrategyError if the version manager finds no such program.
     """
@@ -161,11 +164,11 @@ def _behind_shim(path: Path) -> Path:
 
 
 def _installation(program: Path) -> list[Path]:
-    """Return the installation folder of an interpreter that a version manager installed, with its libraries."""
+    """Return the folder of an interpreter that a version manager installed, with its libraries; else an empty list."""
     folder = program.parent.parent
     return [folder] if program.parent.name == "bin" and folder.parent.name == "versions" else []
 
 
 def _full(name: str) -> Path:
-    """Return a full path without `..`. Links are kept, since an interpreter finds its packages through them."""
+    """Return the full path without `..`. Links are not resolved: an interpreter finds its packages through them."""
     return Path(os.path.abspath(name))  # noqa: PTH100

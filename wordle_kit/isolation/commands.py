@@ -17,7 +17,7 @@ SandboxOption = Annotated[
 def isolate(
     isolate: Annotated[
         bool,
-        panels.run("--isolate", help="Run each strategy in a process of its own, without the puzzles."),
+        panels.run("--isolate", help="Run each strategy in a separate process, without the puzzles."),
     ] = False,
     sandbox: SandboxOption = "auto",
     limit: Annotated[

@@ -1,4 +1,4 @@
-"""A plugin's file with its modules and data files: read here, and written to the folder of another process."""
+"""A plugin's file, with its modules and data files: read here, and written to the folder of another process."""
 
 import ast
 import hashlib
@@ -18,34 +18,34 @@ from wordle_kit.sources import parsed
 from wordle_kit.texts import plain
 
 MOST = 8 * 2**20
-"""The most bytes of a plugin's file, and of all its modules and data files together."""
+"""The most bytes of a plugin's file together with all its modules and data files."""
 
 MODULE = ".py"
 
 CODE = (".py", ".pyc", ".ipynb", ".zip", ".toml", ".sqlite")
-"""Endings of files that are not data: other people's strategies, assignments, results."""
+"""The endings of files that do not count as data: other people's strategies, assignments and results."""
 
 WITHOUT_SURPRISES = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""Flags that open a file without following a link or waiting for a pipe."""
+"""Flags that open a file without following a link and without waiting for a pipe."""
 
 
 class PluginFile(BaseModel):
-    """The content of a plugin's file, of the modules of its folder that it imports, and of their data files."""
+    """The content of a plugin's file, of the modules that it imports from its folder, and of their data files."""
 
     model_config = ConfigDict(frozen=True)
 
     path: str
     text: bytes
     beside: dict[str, bytes] = {}
-    """The modules that it imports and the data files that they name, by their paths in its folder."""
+    """The modules that the file imports and the data files that it names, by their paths in its folder."""
     rules: CodeRules | None = None
-    """What its code may import and name, if there are rules for it."""
+    """The rules for what the code may import and name, if there are any."""
 
     @classmethod
     def read(cls, path: Path, modules: Mapping[str, bytes] | None = None) -> "PluginFile":
-        """Read a plugin's file, unless its modules are known, and its data files.
+        """Read a plugin's file and its data files. `modules` are its modules if they are already known.
 
-        Raises OSError, or PluginError if they are too large.
+        Raises OSError, and PluginError if the files are too large.
         """
         if modules is None:
             with path.open("rb") as file:
@@ -65,7 +65,7 @@ class PluginFile(BaseModel):
         return cls(path=plain(str(path)), text=text, beside=beside, rules=rules_of(path))
 
     def check_foreign(self) -> None:
-        """Raise PluginError if a module that it imports is a link or a plugin, and so may be somebody else's."""
+        """Raise PluginError if an imported module is a link or a plugin, and so may belong to somebody else."""
         folder = folder_of(Path(self.path))
         for name, data in self.beside.items():
             file = folder / name
@@ -79,26 +79,29 @@ class PluginFile(BaseModel):
 
     @classmethod
     def received(cls, message: dict[str, Any]) -> "PluginFile":
-        """Return the file in a message."""
+        """Return the plugin file that a message contains."""
         beside = {name: bytes.fromhex(data) for name, data in message["beside"].items()}
         rules = None if message["rules"] is None else CodeRules(*map(tuple, message["rules"]))
         return cls(path=message["name"], text=bytes.fromhex(message["bytes"]), beside=beside, rules=rules)
 
     def message(self) -> dict[str, Any]:
-        """Return the file as part of a message."""
+        """Return the plugin file as part of a message."""
         beside = {name: data.hex() for name, data in self.beside.items()}
         rules = None if self.rules is None else [self.rules.allow, self.rules.forbid]
         return {"name": self.name, "bytes": self.text.hex(), "beside": beside, "rules": rules}
 
     @property
     def name(self) -> str:
-        """Its path in its folder, which its code must not know."""
+        """The path within its folder. The code must not learn where the folder is."""
         path = Path(self.path)
         return path.relative_to(folder_of(path)).as_posix()
 
     @property
     def digest(self) -> str:
-        """A hash of what its code can read, its name, text, modules and data files, and of its rules."""
+        """A hash of everything that the code can read: name, text, modules and data files.
+
+        It includes the rules for the code.
+        """
         digest = hashlib.sha256(self.name.encode() + b"\0" + self.text)
         if self.rules is not None:
             digest.update(repr(self.rules).encode())
@@ -107,12 +110,15 @@ class PluginFile(BaseModel):
         return digest.hexdigest()
 
     def modules_in(self, folder: Path, package: str) -> dict[str, tuple[Path, bytes]]:
-        """Return the path and the text of each of its modules in a folder, by its name in a package."""
+        """Return the path and the text of each module in a folder, by the module's name in a package."""
         files = {name: data for name, data in {self.name: self.text, **self.beside}.items() if name.endswith(MODULE)}
         return {f"{package}.{name}": ((folder / file).resolve(), files[file]) for file, name in names_of(files).items()}
 
     def write(self, folder: Path) -> Path:
-        """Write the files to a new folder, and return the path of the plugin's file there, which has the same rules."""
+        """Write the files to a new folder, and return the path of the plugin's file in it.
+
+        Its rules apply there too.
+        """
         folder.mkdir()
         for name, data in {**self.beside, self.name: self.text}.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -124,14 +130,14 @@ class PluginFile(BaseModel):
 def files_beside(path: Path, text: bytes) -> dict[str, bytes]:
     """Return the data files in a plugin's folder whose names appear literally in its text, such as 'words.txt'.
 
-    Its process gets no other file of the folder, since other people's plugins may be there. Links and files of other
-    folders are left out too. Raises PluginError if the data files are too large.
+    The plugin's process gets no other file of the folder, since other people's plugins may be in it. Links and files in
+    other folders are left out too. Raises PluginError if the data files are too large.
     """
     found: dict[str, bytes] = {}
     for name in sorted(_names(text)):
         try:
             descriptor = os.open(path.with_name(name), WITHOUT_SURPRISES)
-        except (OSError, ValueError):  # it does not exist or cannot be read, as without isolation
+        except (OSError, ValueError):  # missing or unreadable: the plugin finds out itself
             continue
         try:
             if stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -1,4 +1,4 @@
-"""A program in a process of its own: exchange messages with it under deadlines, and end it."""
+"""A program in a separate process: exchanges messages with it under deadlines, and ends it."""
 
 import contextlib
 import os
@@ -21,24 +21,24 @@ from wordle_kit.tournaments.outcome import NoGuess, Outcome
 Read = TypeVar("Read")
 
 LAST_WORDS = 300
-"""Characters of a program's output that are shown."""
+"""The most characters of a program's output that are shown."""
 
 LAST_LINES = 3
 
 REMEMBERED = 16_384
-"""Bytes of a program's last output that are kept. The traces of most languages are shorter."""
+"""The number of bytes of a program's last output that are kept. Traces in most languages are shorter."""
 
 TELLING = re.compile(
     r"error|exception|panic|fatal|assert|abort|cannot|can't|could not|unable|no such|not found|failed|died",
     re.IGNORECASE,
 )
-"""What a line says that is the reason for a program's end."""
+"""Matches a line of output that says why a program ended."""
 
 TRACE = re.compile(r"\s|$|Traceback \(|[~^]+\s*$|(?:throw|raise)\b|\S+:\d+$")
-"""The beginning of a line of a trace that says where, not what: indented, marks below code, code, or a place."""
+"""Matches the beginning of a line of a trace that says where an error was rather than what it was."""
 
 LONGEST_MESSAGE = 600
-"""Characters of a message about a program, or from it."""
+"""The most characters of a message about a program, or from it."""
 
 CHUNK = 65_536
 """The most bytes that are read at a time."""
@@ -46,27 +46,30 @@ CHUNK = 65_536
 
 @dataclass
 class Allowance:
-    """The processor time of a program, and of those that are started in its place."""
+    """The processor time of a program and of those that replace it."""
 
     seconds: float
-    """Seconds that remain."""
+    """The seconds that are left."""
     thought: float = 0.0
-    """Seconds that those which have ended spent on answers."""
+    """The seconds that programs which have ended spent on answers."""
 
 
 def reason_in(output: str) -> str:
-    """Return the first line of a program's output that says why it ended, or else its last lines, without traces."""
+    """Return the first line of a program's output that says why it ended. Without one, return its last lines.
+
+    Lines of traces are left out.
+    """
     said = [one.strip() for one in output.splitlines() if not TRACE.match(one)]
     telling = next((one for one in said if TELLING.search(one)), None)
     return telling[:LAST_WORDS] if telling is not None else " | ".join(said[-LAST_LINES:])[-LAST_WORDS:]
 
 
 class Process:
-    """A program that answers one line of JSON with another.
+    """A program that answers each line of JSON with another line of JSON.
 
-    Its standard input and output carry the messages. What its standard error says becomes part of error messages. See
-    `Jail` for `reads`, `shows` and `given`. A method that raises NoGuess has ended the program and everything that it
-    started. Raises MachineError if it cannot be started.
+    Messages go through its standard input and output. Its standard error becomes part of error messages. See `Jail` for
+    `reads`, `shows` and `given`. A method that raises NoGuess has ended the program and everything that it started.
+    Raises MachineError if the program cannot be started.
     """
 
     def __init__(
@@ -97,17 +100,17 @@ class Process:
         self._ready = 0.0
 
     def get_ready(self) -> None:
-        """Count the processor time until now as that of starting the program."""
+        """Count the processor time so far as time to start the program."""
         self._ready = self._jail.seconds
 
     @property
     def thought(self) -> float:
-        """Processor time of the program and of those that it replaced, in seconds. Starting them does not count."""
+        """The processor time of the program and those that it replaced, in seconds, without that to start them."""
         return self.allowance.thought + (max(0.0, self._jail.seconds - self._ready) if self.is_open else 0.0)
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be asked."""
+        """Whether the program can still be asked."""
         return self._jail.is_open
 
     def query(
@@ -120,7 +123,8 @@ class Process:
     ) -> Read:
         """Send a message and return the answer, parsed by `read`.
 
-        Raises NoGuess if there is no answer in time, or an invalid one. `doing` ends the message about the time.
+        Raises NoGuess if there is no answer in time, or an invalid one. `doing` is appended to the message for a late
+        answer.
         """
         try:
             self._printed = 0
@@ -137,7 +141,7 @@ class Process:
             raise
 
     def fail(self, what: str, *, timed_out: bool = False) -> NoReturn:
-        """End the program and raise NoGuess with what it did and the line of its output that says why."""
+        """End the program. Raise NoGuess, which says what it did and quotes the line of output that says why."""
         self._jail.end()
         self._read_prints()
         words = line(reason_in((self._tail or self._earlier).decode("utf-8", "replace")), LAST_WORDS)
@@ -191,7 +195,7 @@ class Process:
         return line
 
     def _wait(self, seconds: float) -> None:
-        """Wait until there is something to read, and read it."""
+        """Wait until there is something to read, or until the time is over, and read it."""
         for pipe, _ in self._poll.poll(1000 * min(seconds, 1e5)):
             if pipe == self._jail.errors:
                 self._check_prints()
@@ -216,7 +220,7 @@ class Process:
             self.fail(f"printed more than {self.limits.printed:,} bytes")
 
     def _read_prints(self) -> None:
-        """Read the output, as far as the limit allows, and keep its end."""
+        """Read the output, as far as the limit allows, and keep the end of it."""
         with contextlib.suppress(BlockingIOError):
             while self._printed <= self.limits.printed:
                 new = os.read(self._jail.errors, CHUNK)
@@ -228,7 +232,10 @@ class Process:
                 self._tail = (self._tail + new)[-REMEMBERED:]
 
     def _gone(self, what: str, where: str = "") -> NoReturn:
-        """Fail with a message that says how the program ended, or what it did if it still runs, and when (`where`)."""
+        """Raise NoGuess with a message that says how the program ended, or what it did if it still runs.
+
+        `where` says when this happened.
+        """
         ended = self._jail.exit()
         if ended is None:
             self.fail(f"{what}{where} and went on")

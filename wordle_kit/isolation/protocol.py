@@ -1,4 +1,4 @@
-"""The messages between the referee's side and a program that plays: JSON, one per line. See docs/protocol.md."""
+"""The messages between the referee's process and a program that plays: one line of JSON each. See docs/protocol.md."""
 
 import json
 import math
@@ -13,24 +13,24 @@ VERSION = 1
 Message = dict[str, Any]
 
 LONGEST_ANSWER = 65_536
-"""The most bytes that an answer may have."""
+"""The most bytes of an answer."""
 
 LONGEST_FACTS = 2**20
-"""The most bytes that a description of a plugin's strategies may have."""
+"""The most bytes of a description of a plugin's strategies."""
 
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 DEEPEST = 32
-"""The deepest nesting of lists and objects that a message may have."""
+"""The deepest nesting of lists and objects in a message."""
 
 
 class ProtocolError(Exception):
-    """Raised for a line that is not a valid message, or not the expected one."""
+    """Raised for a line that is not a valid message, or not the message that was expected."""
 
 
 def encode(message: Message) -> bytes:
-    """Return a message as a line; half of a surrogate pair becomes the text of its escape sequence."""
+    """Return a message as a line. Half of a surrogate pair becomes the text of its escape sequence."""
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     return SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text).encode() + b"\n"
 
@@ -71,13 +71,13 @@ def _finite(text: str) -> float:
 
 
 def shortened(line: bytes) -> str:
-    """Return the beginning of a line, for a message."""
+    """Return the beginning of a line, to be quoted in an error message."""
     text = repr(line[:60].decode("utf-8", "replace"))
     return text if len(line) <= 60 else f"{text} and {len(line) - 60:,} more bytes"
 
 
 def game_message(game: Game, deadline: float | None = None) -> Message:
-    """Return the message with the public facts of a game, and the seconds for a decision if guesses will be asked."""
+    """Return the message with the public facts of a game, and with the deadline if guesses will be asked for."""
     return {
         "type": "game",
         "protocol": VERSION,
@@ -101,7 +101,7 @@ def game_message(game: Game, deadline: float | None = None) -> Message:
 
 
 def position_message(position: Position, number: int, shown: dict[int, str]) -> Message:
-    """Return a position as the question with this number; `shown` caches the texts of codes."""
+    """Return a position as the question with this number. `shown` caches the texts of codes."""
     boards = position.boards
     for board in boards:
         for code in board.codes:

@@ -1,4 +1,4 @@
-"""Strategies that run in another process, which is started when it is needed, and kept for as long as it is used."""
+"""Strategies that run in another process. The process is started when it is needed and kept while it is used."""
 
 import os
 import threading
@@ -19,16 +19,17 @@ from wordle_kit.texts import line, terminal
 from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
 from wordle_kit.tournaments.player import Player
 
-if TYPE_CHECKING:  # every command loads this file, since one of the registered strategies runs in another process
+if TYPE_CHECKING:  # every command loads this file: one registered strategy is such a program
     from wordle_kit.isolation.answers import Guess, Readiness
     from wordle_kit.isolation.process import Allowance, Process
     from wordle_kit.isolation.supervision import Supervision
 
 
 class Remote(Strategy, Player):
-    """A strategy that runs in another process, and its own player. The process starts when it is first asked in a game.
+    """A strategy that runs in another process. It is also its own player.
 
-    The process is kept until this thread plays another game or strategy. A process that died is started again.
+    The process is started when it is first asked in a game. It is kept until this thread plays another game or
+    strategy. A process that died is started again.
     """
 
     _isolation: Confinement = PrivateAttr(default_factory=lambda: Confinement(sandbox="plain"))
@@ -40,7 +41,7 @@ class Remote(Strategy, Player):
         return self
 
     def under(self, isolation: Confinement) -> Self:
-        """Return this strategy with a sandbox and limits."""
+        """Return this strategy with the sandbox and the limits of `isolation`."""
         twin = self.model_copy()
         twin._isolation = isolation
         return twin
@@ -52,7 +53,7 @@ class Remote(Strategy, Player):
         return twin
 
     def for_elsewhere(self) -> Self:
-        """Return this strategy with the sandbox of this machine, which every other machine must have too."""
+        """Return this strategy for use on other machines, which must have the same sandbox as this machine."""
         from wordle_kit.sandbox.levels import settled
 
         return self.under(settled(self._isolation))
@@ -71,7 +72,7 @@ class Remote(Strategy, Player):
 
     @property
     def restart_limit(self) -> int:
-        """How many times its process may end, within a group of puzzles, and be started again."""
+        """How many times its process may end and be restarted within a group of puzzles."""
         return self.limits.restarts
 
     @property
@@ -80,45 +81,45 @@ class Remote(Strategy, Player):
         return self._isolation.limits
 
     def prepare_workers(self, game: Game) -> None:
-        """Do nothing: processes of programs share nothing."""
+        """Do nothing, since worker processes share nothing that a program needs."""
 
     def end_process(self, *, for_good: bool = False) -> None:
-        """End its process, and everything that it remembers; the next question starts another."""
+        """End its process, with everything that the process remembers. The next question starts a new one."""
         if for_good:
             end_last()
         elif (process := self._own_process()) is not None:
             process.close()
 
     def processor_seconds(self) -> float:
-        """Return the seconds of processor time that its processes in this thread have taken for decisions."""
+        """Return the seconds of processor time that its processes in this thread took for decisions."""
         process = self._own_process()
         return 0.0 if process is None else process.thought
 
     def _own_process(self) -> "Process | None":
-        """Return its process in this thread, which may have ended, or None if there was none."""
+        """Return its process in this thread, even if it has ended, or None if there was none."""
         is_mine = _mine.about is not None and _mine.about[:2] == (os.getpid(), self)
         return _mine.process if is_mine else None
 
     def identity_of_process(self) -> str:
-        """Return everything that can change its guesses, except its version and parameters, as a text."""
+        """Return a text of everything that can change its guesses, except its version and parameters."""
         from wordle_kit.sandbox.levels import level
 
         return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"
 
     @abstractmethod
     def source(self) -> str:
-        """Return a text that changes whenever the program changes, as far as that is known."""
+        """Return a text that changes when the program changes, as far as this can be known."""
 
     @abstractmethod
     def start(self, game: Game, allowance: "Allowance") -> "Process":
         """Start its process and prepare it for a game. Raises NoGuess if that fails."""
 
     def start_process(self, game: Game) -> None:
-        """Start its process, unless it is ready for this game already. Raises NoGuess if that fails."""
+        """Start its process, if it is not ready for this game yet. Raises NoGuess if that fails."""
         _process_for(self, game)
 
     def guess(self, position: Position) -> str:
-        """Return the other process's guess. Raises NoGuess, having ended the process, if it gives none."""
+        """Return the guess of the other process. Raises NoGuess if there is none; then the process has been ended."""
         from wordle_kit.isolation.answers import Guess
 
         process = _process_for(self, position.game)
@@ -128,11 +129,11 @@ class Remote(Strategy, Player):
         answer = process.query(partial(Guess.answering, _mine.asked), question, seconds)
         if answer.error is not None:
             raise _failed(answer, Outcome.ILLEGAL if answer.outcome == Outcome.ILLEGAL else Outcome.CRASHED)
-        guess: str = answer.guess  # it may be any value; the referee checks it
+        guess: str = answer.guess  # any value is possible; the referee checks it
         return guess
 
     def engine_seconds(self, position: Position) -> float:
-        """Return the seconds that the engine's own work on a decision may take in the other process."""
+        """Return how many seconds the engine's work on this decision may take in the other process."""
         return 0.0
 
     def _begin(self, process: "Process", game: Game) -> "Readiness":
@@ -152,32 +153,32 @@ class Remote(Strategy, Player):
 
 
 def _failed(answer: "Guess | Readiness", outcome: Outcome) -> NoGuess:
-    """Return the exception for an answer with an error, and send its traceback to those who listen."""
+    """Return the NoGuess for an answer with an error, and send the error's traceback to listeners."""
     if answer.traceback is not None:
         send_text(terminal(answer.traceback))
     return NoGuess(line(answer.error or "", LONGEST_MESSAGE), outcome)
 
 
 class _Mine(threading.local):
-    """For each thread, the process that it used last, and what was asked there."""
+    """The process that this thread used last, and what it was asked."""
 
     about: tuple[int, Remote, Game, int] | None = None
-    """This process's id, the strategy, the game and its memory."""
+    """The id of this process, the strategy, the game and the game's memory limit."""
     allowance: "Allowance"
     process: "Process | None" = None
     unprepared: NoGuess | None = None
-    """Why the strategy could not prepare for the game. Then its process is not started again."""
+    """Why the strategy could not prepare for the game, or None. If it could not, its process is not started again."""
     asked: int
     """The number of the last question."""
     shown: dict[int, str]
-    """The texts of codes that were sent."""
+    """The texts of the codes that were sent, by code."""
 
 
 _mine = _Mine()
 
 
 def _process_for(strategy: Remote, game: Game) -> "Process":
-    """Return the process of a strategy that is ready for a game, started if necessary."""
+    """Return a process of a strategy that is ready for a game. It is started if necessary."""
     from wordle_kit.isolation.process import Allowance
 
     about = (os.getpid(), strategy, game, game.memory)
@@ -218,7 +219,10 @@ def is_in_use(process: "Process") -> bool:
 
 @cache
 def _end_at_exit(process: int) -> None:
-    """End the last strategy's process when this process exits. A forked process has another number."""
+    """End the last strategy's process when this process exits.
+
+    The id `process` makes forked processes register again.
+    """
     Finalize(None, end_last, exitpriority=10)
 
 

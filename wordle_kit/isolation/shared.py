@@ -1,7 +1,7 @@
-"""Data that is computed once and shared with every process: the feedback table, and compiled kernels. Linux only.
+"""Data that is computed once and shared with every process: the feedback table and compiled kernels. Linux only.
 
-Neither is a secret. So a new process does not compute the table. Nor does it import numba, which would take longer than
-everything else, unless its strategy needs it.
+Neither is a secret. A new process does not have to compute the table. It imports numba only if its strategy needs it,
+which saves most of the time to start.
 """
 
 import contextlib
@@ -22,18 +22,18 @@ from wordle_kit.game.table import FeedbackTable
 from wordle_kit.strategy.costs import load_kernels
 
 WITH_KERNELS = ("wordle_kit.strategy.kernels", "wordle_kit_plugins.kernels")
-"""The modules with kernels. Those of modules in the same folder are kept with them."""
+"""The modules with kernels. Kernels in other modules of the same folders are kept in the same place."""
 
 CHUNK = 2**30
-"""Bytes of a table that are read at a time, fewer than the system's maximum."""
+"""The bytes of a table that are read at a time. The system's maximum is larger."""
 
 _descriptors: WeakKeyDictionary[FeedbackTable, int] = WeakKeyDictionary()
 
 
 def share_table(game: Game) -> int | None:
-    """Put a game's feedback table into a sealed file, and return its descriptor, or None if the game has no table.
+    """Put a game's feedback table into a sealed file. Return its descriptor, or None if the game has no table.
 
-    Processes that are forked afterwards have it too, and the kernels that count parts are compiled for all of them.
+    Processes that are forked afterwards share the table. The kernels that count parts are compiled for all of them.
     """
     table = game.table
     if not table.is_dense:
@@ -45,7 +45,7 @@ def share_table(game: Game) -> int | None:
             file.write(codes.tobytes())
         seals = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
         fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, seals)
-        table.adopt(mmap.mmap(descriptor, 0, prot=mmap.PROT_READ))  # instead of its own codes, which are the same
+        table.adopt(mmap.mmap(descriptor, 0, prot=mmap.PROT_READ))  # replaces its codes, which are the same
         _descriptors[table] = descriptor
         finalize(table, os.close, descriptor)
         load_kernels(game)
@@ -54,15 +54,15 @@ def share_table(game: Game) -> int | None:
 
 
 def receive_table(descriptor: int) -> bytes:
-    """Read a table that another process shares, and close the descriptor.
+    """Return the table that another process shares, as bytes, and close the descriptor.
 
-    Mapping Wordle's table would be 25 ms faster, but processes can communicate through a file that they share: through
-    its offset, its times, its attributes, and the pages in use.
+    Mapping the file would be 25 ms faster for Wordle. But processes could communicate through a file that they share:
+    through its offset, its times, its attributes, and the pages in use.
     """
     try:
         parts: list[bytes] = []
         left = os.fstat(descriptor).st_size
-        while left:  # in parts, since the system reads at most 2 GiB; without the offset, which all processes share
+        while left:  # the system reads at most 2 GiB at a time; pread leaves the shared offset alone
             parts.append(os.pread(descriptor, min(left, CHUNK), CHUNK * len(parts)))
             left -= len(parts[-1])
         return b"".join(parts)
@@ -72,9 +72,9 @@ def receive_table(descriptor: int) -> bytes:
 
 @cache
 def kernel_folders() -> dict[str, str]:
-    """Return the folders where numba keeps compiled kernels, each with the one in NUMBA_CACHE_DIR for a new process.
+    """Return the folders where numba keeps compiled kernels, each with the folder for it in a new process's cache.
 
-    They are next to the source, in the user's cache, or where NUMBA_CACHE_DIR says for this process.
+    The folders are next to the source, in the user's cache, or where NUMBA_CACHE_DIR says for this process.
     """
     from numba.core.caching import _CacheLocator
     from numba.core.dispatcher import Dispatcher
@@ -89,26 +89,27 @@ def kernel_folders() -> dict[str, str]:
 
 
 def copy_kernels(folders: dict[str, str], cache_folder: Path) -> None:
-    """Copy the compiled kernels of wordle-kit to where numba looks for them, to avoid compiling them again.
+    """Copy the compiled kernels of wordle-kit to where numba looks for them, so that they are not compiled again.
 
-    Those that this process may not read are left out.
+    Kernels that this process may not read are left out.
     """
     for kept, folder in folders.items():
         place = cache_folder / folder
         place.mkdir(parents=True, exist_ok=True)
         tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
         for file in Path(kept).glob(f"*kernels.*.{tag}.*"):
-            # Not what another process is writing, which may be renamed any moment, nor what only root can read.
+            # Skip files that another process is writing, since they may be renamed at any moment, and files that only
+            # root can read.
             if file.suffix in (".nbi", ".nbc") and os.access(file, os.R_OK):
                 shutil.copyfile(file, place / file.name)
 
 
 def _let_all_read_kernels() -> None:
-    """Let every user read the compiled kernels, since root's umask may forbid that and root's programs are others."""
+    """Let every user read the compiled kernels. Root's umask may forbid it, but root's programs run as other users."""
     if os.getuid() != 0:
         return
     for folder in map(Path, kernel_folders()):
         for path in [folder, *folder.glob("*kernels.*")] if folder.is_dir() else ():
-            with contextlib.suppress(OSError):  # it was renamed meanwhile, or nothing here can be changed
+            with contextlib.suppress(OSError):  # it has been renamed, or nothing here can be changed
                 wanted = 0o555 if path.is_dir() else 0o444
                 path.chmod(stat.S_IMODE(path.stat().st_mode) | wanted)

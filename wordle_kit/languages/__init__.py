@@ -1,4 +1,4 @@
-"""Games in other languages: made from word frequencies and a dictionary that the user has."""
+"""Games in other languages, made from word frequencies and a dictionary of the user."""
 
 from collections.abc import Callable
 

@@ -82,7 +82,7 @@ def game(
 
 
 def write_items(name: str, items: Path, folder: Path) -> None:
-    """Write a game about the items of a CSV file, and describe its columns."""
+    """Write a game about the items in a CSV file, and print a description of its columns."""
     from wordle_kit.languages.new_game import write_game
     from wordle_kit.languages.spreadsheet import item_game
 

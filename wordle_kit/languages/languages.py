@@ -1,6 +1,6 @@
 """The languages in which games can be made, from `data/languages.toml`, and where their words come from.
 
-Frequencies come from wordfreq. Dictionaries are those that the user has: word lists, and files of the spelling checker
+Frequencies come from wordfreq. Dictionaries come from the user's machine: word lists, and files of the spelling checker
 Hunspell.
 """
 
@@ -23,18 +23,18 @@ from wordle_kit.names import unknown
 
 WORD_LISTS = Path("/usr/share/dict")
 SPELLING = Path("/usr/share/hunspell")
-"""Where Debian and most other systems install dictionaries."""
+"""The folder in which Debian and most other systems install dictionaries."""
 
 
 NO_WORDS = ("FORBIDDENWORD", "NEEDAFFIX", "ONLYINCOMPOUND", "PSEUDOROOT")
-"""The settings that name the flags of entries that are not words by themselves."""
+"""The settings whose flags mark entries that are not words by themselves."""
 
 ENTRY = re.compile(r"((?:\\/|[^/])*)(?:/(\S*))?")
 MORPHOLOGY = re.compile(r"\t.*|\s+[a-z]{2}:.*")
 
 
 class Language(BaseModel):
-    """A language; the data file explains each field."""
+    """A language. The data file explains each field."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -49,13 +49,13 @@ class Language(BaseModel):
 
     @property
     def frequency_code(self) -> str:
-        """The code that wordfreq uses, or an empty text if it has no frequencies."""
+        """The language's code in wordfreq, or an empty text if wordfreq does not have it."""
         return self.code if self.frequencies is None else self.frequencies
 
 
 @cache
 def languages() -> dict[str, Language]:
-    """Return the languages by their codes."""
+    """Return the languages by code."""
     from wordle_kit_data import FOLDER
 
     fields = tomllib.loads((FOLDER / "languages.toml").read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ def languages() -> dict[str, Language]:
 
 
 def find_language(text: str) -> Language:
-    """Return a language by its code or its English name. Raises WordleKitError if it is not known."""
+    """Return a language, given its code or English name. Raises WordleKitError if it is not known."""
     known = languages()
     by_name = {language.name.lower(): language for language in known.values()}
     found = known.get(text.lower()) or by_name.get(text.lower())
@@ -75,7 +75,7 @@ def find_language(text: str) -> Language:
 
 @dataclass(frozen=True)
 class Frequencies:
-    """How often each word of a language is used, as a share of all words, and the version of wordfreq."""
+    """The frequency of each word of a language, as a share of all words, and the version of wordfreq."""
 
     by_word: Mapping[str, float]
     version: str
@@ -83,7 +83,7 @@ class Frequencies:
     def of(self, word: str) -> float | None:
         """Return the frequency of a word, or None if it is not listed.
 
-        wordfreq lists words case-folded, so it has `strasse` for straße and the usual sigma at the end of Greek words.
+        wordfreq lists words case-folded: it has `strasse` for straße, and the usual sigma at the end of Greek words.
         """
         return self.by_word.get(word.casefold())
 
@@ -101,13 +101,13 @@ def read_frequencies(language: Language) -> Frequencies | None:
 
 @dataclass(frozen=True)
 class Affixes:
-    """The settings of an .aff file for the .dic file: its encoding, and how flags are written."""
+    """The settings in an .aff file that apply to the .dic file: its encoding, and how flags are written."""
 
     path: Path
     encoding: str = "utf-8"
     kind: str = ""
     aliases: tuple[str, ...] = ()
-    """Lists of flags, to which entries refer by number, counted from 1."""
+    """Lists of flags to which entries refer by number, counted from 1."""
     no_words: frozenset[str] = frozenset()
     """The flags of entries that are not words."""
 
@@ -124,7 +124,7 @@ def read_spelling(path: Path) -> list[str]:
     """Return the words of a .dic file as they are written, without flags.
 
     Affixes are not applied, so inflected forms are missing unless the file lists them. Raises GameError for a file that
-    cannot be read, or that is not in the encoding that the .aff file names.
+    cannot be read, or whose encoding is not the one in the .aff file.
     """
     affixes = _affixes(path.with_suffix(".aff"))
     data = _bytes(path)
@@ -147,7 +147,7 @@ def read_spelling(path: Path) -> list[str]:
 
 
 def _affixes(path: Path) -> Affixes:
-    """Return the settings in an .aff file. Without the file, the text is UTF-8 and flags mean nothing."""
+    """Return the settings in an .aff file. Without such a file, the text is UTF-8 and flags mean nothing."""
     if not path.is_file():
         return Affixes(path)
     data = _bytes(path)
@@ -161,7 +161,7 @@ def _affixes(path: Path) -> Affixes:
     lines = [line.split() for line in data.decode(encoding, "surrogateescape").split("\n")]
     settings = [line for line in lines if len(line) > 1]
     kind = next((line[1] for line in settings if line[0] == "FLAG"), "")
-    aliases = [line[1] for line in settings if line[0] == "AF"][1:]  # the first has their number
+    aliases = [line[1] for line in settings if line[0] == "AF"][1:]  # the first line has their number
     return Affixes(path, encoding, kind, tuple(aliases), frozenset(line[1] for line in settings if line[0] in NO_WORDS))
 
 
@@ -173,22 +173,25 @@ def _bytes(path: Path) -> bytes:
 
 
 def searched_folders() -> str:
-    """Return the folders in which dictionaries are looked for, as part of a sentence."""
+    """Return the folders in which dictionaries are searched for, as part of a sentence."""
     return f"{WORD_LISTS} or {SPELLING}"
 
 
 def installed_dictionary(language: Language) -> Path | None:
-    """Return the installed dictionary of a language, or None. Word lists come first: they have inflected forms."""
+    """Return the installed dictionary of a language, or None.
+
+    Word lists are preferred, since they have inflected forms.
+    """
     lists = [WORD_LISTS / name for name in language.words]
     spelling = [SPELLING / f"{name}.dic" for name in language.spelling]
     return next((path for path in (*lists, *spelling) if path.is_file()), None)
 
 
 def read_dictionary(path: Path, language: Language, lower: Callable[[str], str]) -> list[str]:
-    """Return the words of a word list or a .dic file in lower case, without apostrophes, hyphens and digits.
+    """Return the words of a word list or a .dic file in lower case, except those with apostrophes, hyphens or digits.
 
-    Capitalised entries are names and are left out, unless the nouns of the language are capitalised or all entries
-    are. Raises GameError for a file that cannot be read or has no words.
+    Capitalised entries are left out as names, unless the language capitalises nouns or all entries are capitalised.
+    Raises GameError for a file that cannot be read or has no words.
     """
     entries = read_spelling(path) if path.suffix == ".dic" else [text for _, text in read_word_file(path)]
     words = [word for entry in entries if (word := unicodedata.normalize("NFC", entry)).isalpha()]

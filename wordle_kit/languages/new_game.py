@@ -1,4 +1,4 @@
-"""Make a game in a language: its words, and a folder with the game file, word files, and a README with licences."""
+"""Makes a game in a language: its words, and a folder with the game file, word files and a README with licences."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,16 +26,16 @@ LONGEST_SYMBOL = 3
 
 @dataclass(frozen=True)
 class Selection:
-    """The words of one length, with the most frequent first."""
+    """The words of one length, the most frequent first."""
 
     alphabet: Alphabet
     frequencies: dict[str, float] | None
-    """The frequency of each word, or None if they are not known."""
+    """The frequency of each word, or None if frequencies are not known."""
     words: tuple[str, ...]
     listed: int
-    """The number of words of this length among the frequencies."""
+    """The number of words of this length that have a frequency."""
     dropped: tuple[str, ...]
-    """Words that have letters outside the alphabet."""
+    """The words that have letters outside the alphabet."""
 
     @property
     def foreign(self) -> list[str]:
@@ -45,7 +45,7 @@ class Selection:
 
 
 def select(language: Language, length: int, dictionary: Iterable[str] | None, known: Frequencies | None) -> Selection:
-    """Return the words of a length that a dictionary has and that have a frequency, if frequencies are known.
+    """Return the words of a length that are in the dictionary and, if frequencies are known, have a frequency.
 
     Without a dictionary, all words with a frequency are taken. At least one of the two must be given.
     """
@@ -64,16 +64,19 @@ def select(language: Language, length: int, dictionary: Iterable[str] | None, kn
 
 
 def alphabet_of(language: Language, words: Iterable[str] = ()) -> Alphabet:
-    """Return the alphabet of a language, or the letters of these words in the order of Unicode if none is bundled."""
+    """Return the alphabet of a language.
+
+    If none is bundled, it has the letters of these words in the order of Unicode.
+    """
     if language.alphabet is not None:
         return Alphabet(symbols_in(language.alphabet))
     return Alphabet(sorted(set("".join(words))) or "a")
 
 
 def _of_length(words: Iterable[str], length: int, alphabet: Alphabet) -> Iterator[tuple[str, bool]]:
-    """Yield the words with this many symbols, and whether the alphabet has all of their letters.
+    """Yield the words with this many symbols, each with whether all its letters are in the alphabet.
 
-    In a word with foreign letters, each character counts as a symbol.
+    In a word with other letters, each character counts as a symbol.
     """
     for word in words:
         if length <= len(word) <= length * LONGEST_SYMBOL:
@@ -123,13 +126,13 @@ class NewGame:
     length: int
     selection: Selection
     answers: int
-    """The number of words, from the most frequent, that may be hidden."""
+    """The number of words that may be hidden, beginning with the most frequent."""
     dictionary: Path | None
     known: Frequencies | None
 
     @property
     def title(self) -> str:
-        """Its title."""
+        """The title of the game."""
         return f"{self.language.name} words of {self.length} letters"
 
     @property
@@ -150,7 +153,7 @@ class NewGame:
         return found
 
     def files(self, command: str) -> dict[str, str]:
-        """Return the text of each file by its name. `command` is the command that makes the game."""
+        """Return the text of each file by its name. `command` is the command that makes this game again."""
         alphabet, words = self.selection.alphabet, self.selection.words
         frequencies = self.selection.frequencies
         hidden, others = (
@@ -194,9 +197,9 @@ class NewGame:
 
 
 def new_game(name: str, language: Language, length: int, words: Path | None, answers: int | None) -> NewGame:
-    """Return a game with the words of a dictionary that have a frequency. `answers` is the number that may be hidden.
+    """Return a game with the words of a dictionary that have a frequency. `answers` is how many of them may be hidden.
 
-    `words` is the dictionary, by default the installed one. Raises WordleKitError if there are no such words.
+    `words` is the dictionary, by default the installed one. Raises WordleKitError if no words are found.
     """
     check_game_name(name)
     dictionary = words or installed_dictionary(language)
@@ -220,7 +223,7 @@ def new_game(name: str, language: Language, length: int, words: Path | None, ans
 
 
 def missing_dictionary(game: NewGame) -> str | None:
-    """Return a warning if the words were not compared with a dictionary, else None."""
+    """Return a warning if there was no dictionary to compare the words with, else None."""
     if game.dictionary is not None:
         return None
     packages = " or ".join(game.language.packages)
@@ -232,9 +235,9 @@ def missing_dictionary(game: NewGame) -> str | None:
 
 
 def write_game(name: str, files: Mapping[str, str | bytes], folder: Path) -> Path:
-    """Write the files of a game to a new folder with its name, and return the game file.
+    """Write the files of a game to a new folder that is named after it, and return the game file.
 
-    Raises WordleKitError if there is such a folder.
+    Raises WordleKitError if the folder exists already.
     """
     target = folder / name
     if target.exists():

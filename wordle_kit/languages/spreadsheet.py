@@ -1,4 +1,4 @@
-"""Make a game from a teacher's spreadsheet: a folder with its CSV file and a game file."""
+"""Makes a game from a teacher's spreadsheet: a folder with its CSV file and a game file."""
 
 import json
 import re
@@ -30,7 +30,7 @@ max_guesses = {guesses}
 """
 
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""The first bytes of files that spreadsheets write unless they are asked for CSV."""
+"""The first bytes of files that spreadsheet programs write in other formats than CSV."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ class ColumnFound:
 
 
 def item_game(name: str, path: Path) -> tuple[dict[str, str | bytes], list[ColumnFound], int]:
-    """Return the files of a game about the items of a CSV file, its columns, and the number of items.
+    """Return the files of a game about the items in a CSV file, its columns, and the number of items.
 
     The kind of a column follows from its cells. Columns that give no information are ignored: those with the same value
-    for all items, and those with a different text for each. Raises WordleKitError if the file is wrong.
+    for all items, and those with a different text for each item. Raises WordleKitError if the file is wrong.
     """
     check_game_name(name)
     try:
@@ -94,7 +94,7 @@ def _found(column: Column) -> ColumnFound:
 
 
 def _strange_number(column: Column) -> str | None:
-    """Return a column's first text that is not a number, or None unless most of its texts look like numbers."""
+    """Return the first text of a column that is not a number, if most of its texts look like numbers, else None."""
     texts = [value for value in column.values if isinstance(value, str)]
     like = sum(bool(re.fullmatch(r"[-+]?[\d.,\s]*\d[\d.,\s]*", text)) for text in texts)
     if 2 * like <= len(texts):

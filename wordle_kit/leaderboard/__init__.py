@@ -1,1 +1,1 @@
-"""Leaderboards: metrics of stored plays, comparisons, and tables of both."""
+"""Leaderboards: the metrics of stored plays, comparisons of strategies, and tables of metrics and comparisons."""

@@ -1,4 +1,4 @@
-"""The columns that tables and pages show of the metrics, and distributions as bars."""
+"""The columns of metrics in tables and on pages, and distributions drawn as bars."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ ALL = "all"
 """The name that stands for all columns."""
 
 USUAL = ("strategy", "mean", BARS, "std", "max", "failed", "opener", "ms")
-"""The default columns of a table: those that fit a terminal. Metrics of plugins follow."""
+"""The default columns of a table: those that fit a terminal. The metrics of plugins follow them."""
 
 IN_FILES = (
     *("strategy", "mean", "std", "min", "median", "max", "total", "excellent", "failure"),
@@ -34,7 +34,7 @@ ON_PAGES = (
 """The default columns of a page."""
 
 BESIDE = {"mean": "weighted_mean", "failure": "weighted_failure"}
-"""The weighted figures that follow these default columns if puzzles have weights."""
+"""The weighted figure that follows each of these default columns if puzzles have weights."""
 
 WEIGHTED_FIRST = (
     "Strategies are ranked by the weighted mean, in which each answer counts with its weight: the number of guesses to "
@@ -50,14 +50,17 @@ NONE = "·"
 """The character for a bar without puzzles in a table."""
 
 STEPS = 16
-"""An eighth of a line's height stands for one puzzle in this many, so the highest bar stands for half of them."""
+"""An eighth of a line's height stands for a sixteenth of the puzzles, so the highest bar stands for half of them."""
 
 MOST_BARS = 12
 """The most bars in a table, apart from the one for failures. Neighbouring bars are merged if there are more."""
 
 
 def columns_of(metrics: Sequence[Metric] = METRICS) -> dict[str, Metric]:
-    """Return the metrics that have a column, by its name, from left to right; of two for one column, the first."""
+    """Return the metrics that have a column, by its name, from left to right.
+
+    If two have the same column, take the first.
+    """
     columns: dict[str, Metric] = {}
     for metric in metrics:
         if metric.header is not None:
@@ -67,7 +70,7 @@ def columns_of(metrics: Sequence[Metric] = METRICS) -> dict[str, Metric]:
 
 
 def _with(names: Sequence[str], metrics: Sequence[Metric]) -> list[str]:
-    """Return names of columns with the columns of these metrics, each after the one that it follows or as the last."""
+    """Return names of columns with those of these metrics added, each after the column that it follows or last."""
     order = list(names)
     for metric in metrics:
         if metric.header is not None and metric.column not in order:
@@ -76,9 +79,9 @@ def _with(names: Sequence[str], metrics: Sequence[Metric]) -> list[str]:
 
 
 def check_columns(names: str | Sequence[str], metrics: Sequence[Metric] = METRICS) -> tuple[str, ...]:
-    """Return the names, with `strategy` first; `all` is every column.
+    """Return the names of columns, with `strategy` first; `all` stands for every column.
 
-    Raises WordleKitError for an unknown column, naming the known ones.
+    Raises WordleKitError for an unknown column, and names the known ones.
     """
     names = listed(names)
     known = (*columns_of(metrics), BARS)
@@ -91,7 +94,7 @@ def check_columns(names: str | Sequence[str], metrics: Sequence[Metric] = METRIC
 
 
 def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
-    """Return the metrics of these rows that have a column, by its name, without optional ones that no row has."""
+    """Return the metrics that have a column, by its name, without optional ones that none of these rows has."""
     return {
         name: metric
         for name, metric in columns_of(rows[0].metrics if rows else METRICS).items()
@@ -100,7 +103,7 @@ def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
 
 
 def further_columns(rows: Sequence[Row]) -> list[Metric]:
-    """Return the metrics of plugins that default tables have too."""
+    """Return the metrics of plugins that default tables show too."""
     return [metric for metric in columns_in(rows).values() if metric not in METRICS]
 
 
@@ -111,15 +114,15 @@ def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
 
 
 def are_weighted(rows: Sequence[Row]) -> bool:
-    """Return whether rows have weighted figures."""
+    """Return whether the rows have weighted figures."""
     return any(row.weighted_mean is not None for row in rows)
 
 
 def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) -> tuple[str, ...]:
-    """Return default columns for these rows, with those of plugins.
+    """Return the default columns for these rows, including those of plugins.
 
-    Weighted figures follow the others if the rows have them. Openers are left out if the host hides no words and there
-    are several games, since the first guesses were given.
+    If the rows have weighted figures, these follow the others. If the host hides no words and several games were
+    played, the column of openers is left out, since the first guesses were given.
     """
     if not facts.hides_words and facts.n_puzzles > 1:
         names = [name for name in names if name != "opener"]
@@ -129,7 +132,7 @@ def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) 
 
 
 def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the requested columns; `all` has optional figures only if the rows have them."""
+    """Return the requested columns. With `all`, optional figures have a column only if a row has them."""
     metrics = rows[0].metrics if rows else METRICS
     return (*columns_in(rows), BARS) if ALL in listed(names) else check_columns(names, metrics)
 
@@ -143,7 +146,7 @@ def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> lis
         made: dict[str, Any] = {}
         for name in names:
             header = heading if name == BARS else _header(columns[name])
-            shown = header if header not in made else f"{header} ({name})"  # a plugin's may be that of another column
+            shown = header if header not in made else f"{header} ({name})"  # a plugin may have taken the header
             made[shown] = bar if name == BARS else columns[name].cell(row)
         table.append(made)
     return table
@@ -162,20 +165,20 @@ def weighted_note(facts: RunFacts) -> str:
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of a distribution: a number of guesses, or a label for several, and how many puzzles took it."""
+    """A bar of a distribution: the number of puzzles that took a number of guesses, or took what its label says."""
 
     label: str
     count: int
     height: float
-    """As a percentage of the highest bar of all rows."""
+    """The height as a percentage of the highest bar of all rows."""
     is_failure: bool
 
 
 def bars_of(rows: Sequence[Row], max_guesses: int) -> list[list[Bar]]:
     """Return the bars of each row: one for each allowed number of guesses, one for more guesses, and one for unsolved.
 
-    All rows have the same bars. The first is for the fewest guesses that any puzzle took. The last two are left out if
-    no row has such puzzles.
+    All rows have the same bars. The first bar is for the fewest guesses that any puzzle took. The bar for more guesses
+    and the bar for unsolved puzzles are left out if no row has such puzzles.
     """
     counts = [_counts(row, max_guesses) for row in rows]
     labels = [str(turns) for turns in range(min((row.min for row in rows), default=1), max_guesses + 1)]
@@ -202,7 +205,7 @@ def _counts(row: Row, max_guesses: int) -> dict[str, int]:
 def drawn(rows: Sequence[Row], max_guesses: int) -> tuple[str, list[str]]:
     """Return the heading of the bars in a table, and the bars of each row, one character per bar.
 
-    All failures share the last bar, which is left out if no row has failures.
+    The last bar is for all failures. It is left out if no row has failures.
     """
     every = bars_of(rows, max_guesses)
     if not every:

@@ -1,4 +1,4 @@
-"""Comparisons: strategies on identical puzzles, two at a time, and whether they differ by more than luck."""
+"""Comparisons: strategies on identical puzzles, in pairs, and whether their difference is more than luck."""
 
 import dataclasses
 import itertools
@@ -50,33 +50,36 @@ class HeadToHead:
     """The guesses that two strategies took, puzzle by puzzle."""
 
     wins: float
-    """The number of puzzles on which the first strategy took fewer guesses; by weight, their share from 0 to 1."""
+    """The number of puzzles on which the first strategy took fewer guesses. By weight, it is their share, from 0 to 1.
+    """
     ties: float
     losses: float
     mean_first: float
     mean_second: float
     mean_difference: float
-    """The mean of the first strategy's guesses minus the second's; below zero, the first is better."""
+    """The mean of the first strategy's guesses minus that of the second's. If it is below zero, the first is better."""
 
 
 @dataclass(frozen=True)
 class Difference(HeadToHead):
-    """The difference between the guesses that two strategies took, if all puzzles count the same."""
+    """The difference between the guesses of two strategies, if all puzzles count the same."""
 
     interval: Interval | None
-    """The confidence interval of the mean; None unless the puzzles are a random sample that both could play.
+    """The confidence interval of the mean difference, or None.
 
-    The difference between a strategy and itself is exact, too.
+    There is one only if the puzzles are a random sample that both strategies could play. A strategy compared with
+    itself has none either, since the difference is exact.
     """
     p_value: float | None
-    """The p-value of the paired permutation test, if there is an interval: the chance of a difference as large if the
-    strategies were equally good."""
+    """The p-value of the paired permutation test if there is an interval, else None: the probability of a difference at
+    least as large if the strategies were equally good.
+    """
     differences: dict[str, int]
     """The number of puzzles with each difference."""
 
     @property
     def figures(self) -> dict[str, Any]:
-        """The figures of a row of a table, by column."""
+        """The figures in a row of a table, by column."""
         low, high = self.interval or (None, None)
         own = vars(self) | {"interval_low": low, "interval_high": high}
         return {name: own[name] for name in FIGURES}
@@ -84,20 +87,25 @@ class Difference(HeadToHead):
 
 @dataclass(frozen=True)
 class Comparison(Difference):
-    """The first strategy against the second: the guesses to finish, and to solve each board on the way."""
+    """The first strategy against the second: the guesses to finish, and the guesses to solve each board."""
 
     first: str
     second: str
     puzzles: int
     boards: tuple[Difference, ...]
-    """With several boards, the guesses to solve the first of them (whichever it is), then the second, and so on."""
+    """On several boards: the comparison of the guesses to solve the first board (whichever it is), the second, and so
+    on.
+    """
     weighted: HeadToHead | None
-    """The same figures by weight; None if all puzzles count the same."""
+    """The same figures by weight, or None if all puzzles count the same."""
     facts: tuple[RunFacts, RunFacts] = field(compare=False, repr=False)
     """The game, the puzzles and the strategy of both runs."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the comparison as a value for JSON; it has `weighted` only if puzzles have weights."""
+        """Return the comparison as a value that can be written as JSON.
+
+        It has `weighted` only if puzzles have weights.
+        """
         made = dataclasses.asdict(replace(self, facts=()))  # type: ignore[arg-type]  # they take long to copy
         del made["facts"]
         if self.weighted is None:
@@ -106,17 +114,17 @@ class Comparison(Difference):
 
     @property
     def played(self) -> dict[str, Any]:
-        """Who played, and how many puzzles, by column."""
+        """The strategies and the number of puzzles, by column."""
         return {"first": self.first, "second": self.second, "puzzles": self.puzzles}
 
     @property
     def by_weight(self) -> dict[str, Any]:
-        """The figures by weight, by column; none if all puzzles count the same."""
+        """The figures by weight, by column. They are empty if all puzzles count the same."""
         return {f"weighted_{name}": figure for name, figure in (vars(self.weighted) if self.weighted else {}).items()}
 
     @property
     def origin(self) -> dict[str, Any]:
-        """Where the figures come from: game, mode, parameters and `RunFacts.origin` of each, as plain values."""
+        """Where the figures come from: game, mode, parameters and `RunFacts.origin` of each run, as plain values."""
         made: dict[str, Any] = {}
         for side, facts in zip(("first", "second"), self.facts, strict=True):
             own = {"game": facts.game, "hard_mode": facts.hard_mode} | facts.param_columns | facts.origin
@@ -124,7 +132,7 @@ class Comparison(Difference):
         return made
 
     def columns(self) -> tables.Columns:
-        """Return the columns of a data frame: a row for all boards and, with several, one for each number solved."""
+        """Return the columns of a data frame: a row for all boards and, on several, one per number of solved boards."""
         rows, kinds = [], dict[str, tables.Kind]()
         for number, each in enumerate((self, *self.boards)):
             counts = {f"difference_{by}": count for by, count in each.differences.items()}
@@ -136,22 +144,28 @@ class Comparison(Difference):
         return {**made, **{name: tables.values_of([value] * len(rows)) for name, value in self.origin.items()}}
 
     def _repr_html_(self) -> str:
-        """Return the form that notebooks show."""
+        """Return the HTML that notebooks show."""
         return notebook.table(rows_of(self))
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return a pandas data frame: a row for all boards, then one per solved board. Needs the extra `pandas`."""
+        """Return a pandas data frame: a row for all boards, then one per number of solved boards.
+
+        Needs the extra `pandas`.
+        """
         return tables.to_pandas(self.columns())
 
     def to_polars(self) -> "polars.DataFrame":
-        """Return a polars data frame: a row for all boards, then one per solved board. Needs the extra `polars`."""
+        """Return a polars data frame: a row for all boards, then one per number of solved boards.
+
+        Needs the extra `polars`.
+        """
         return tables.to_polars(self.columns())
 
 
 def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE) -> Comparison:
-    """Return the comparison of two runs, which may be of two games or modes.
+    """Return the comparison of two runs. The runs may be of different games or modes.
 
-    Raises WordleKitError unless they played the same puzzles: the same hidden words, in the same order.
+    Raises WordleKitError unless both played the same hidden words in the same order.
     """
     here, there = first.facts, second.facts
     names = _told_apart(here, there)
@@ -185,7 +199,7 @@ def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE)
 
 
 def _told_apart(first: RunFacts, second: RunFacts) -> tuple[str, str]:
-    """Return the strategies of two runs, with the game and the mode of each if the runs differ in them."""
+    """Return the names of the strategies of two runs, with the game and the mode if the runs differ in them."""
     other_game, other_mode = first.game != second.game, first.hard_mode != second.hard_mode
     mode = {True: "hard mode", False: "not hard"}
     here, there = (
@@ -196,24 +210,24 @@ def _told_apart(first: RunFacts, second: RunFacts) -> tuple[str, str]:
 
 
 def compare_all(runs: Sequence[StoredRun], confidence: float = CONFIDENCE) -> tuple[Comparison, ...]:
-    """Return the comparison of each run with each later one. Raises WordleKitError for different puzzles."""
+    """Return the comparison of each run with each later one. Raises WordleKitError if the puzzles differ."""
     pairs = itertools.combinations(runs, 2)
     return tuple(compare(first, second, confidence) for first, second in pairs)
 
 
 def adjusted(comparisons: Sequence[Comparison]) -> list[float | None]:
-    """Return the p-values of comparisons, adjusted for their number by Holm's method; None for those without one."""
+    """Return the p-values of comparisons, adjusted for their number by Holm's method, or None where there is none."""
     known = iter(holm([each.p_value for each in comparisons if each.p_value is not None]))
     return [None if each.p_value is None else next(known) for each in comparisons]
 
 
 def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
-    """Return comparisons as rows of numbers: one each, or with several boards one for each number of solved boards."""
+    """Return comparisons as rows of numbers: one row each or, on several boards, one per number of solved boards."""
     rows = []
     for each, p_value in zip(comparisons, adjusted(comparisons), strict=True):
         parts = each.boards or (each,)
         for number, part in enumerate(parts, start=1):
-            is_whole = number == len(parts)  # the last board ends the game
+            is_whole = number == len(parts)  # solving the last board ends the game
             row = each.played | ({"boards_solved": number} if each.boards else {}) | part.figures
             row |= {"p_adjusted": p_value if is_whole else None} | ({} if each.boards else each.by_weight)
             rows.append(row | each.origin)
@@ -222,15 +236,15 @@ def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
 
 
 def numbers_of(comparisons: Sequence[Comparison]) -> dict[str, str]:
-    """Return a number for each strategy, for tables that have no room for their names."""
+    """Return a number for each strategy, for tables that have no room for names."""
     names = dict.fromkeys(name for each in comparisons for name in (each.first, each.second))
     return {name: str(number) for number, name in enumerate(names, start=1)}
 
 
 def rows_of(*comparisons: Comparison, called: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
-    """Return comparisons as rows of texts, which leave out what none of them has.
+    """Return comparisons as rows of texts. A figure that none of the comparisons has is left out.
 
-    `called` may have shorter names of the strategies.
+    `called` maps the names of strategies to shorter ones.
     """
     rows = []
     for row in figures_of(comparisons):
@@ -249,17 +263,17 @@ def rows_of(*comparisons: Comparison, called: Mapping[str, str] | None = None) -
 
 
 def shown_p(p_value: float) -> str:
-    """Return a p-value with four decimals, or `<0.0001`."""
+    """Return a p-value with four decimals, or `<0.0001` if it is smaller."""
     return "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
 
 
 def signed(difference: float) -> str:
-    """Return a difference of means with its sign and four decimals; a difference that rounds to 0 is +0.0000."""
+    """Return a difference of means with its sign and four decimals. One that rounds to 0 is +0.0000."""
     return f"{round(difference, 4) + 0.0:+.4f}"
 
 
 def _by_board(run: StoredRun) -> Iterator[Sequence[int]]:
-    """Yield the guesses that all plays took to solve the first board, then the second, and so on."""
+    """Yield the guesses that each play took to solve its first board, then those for the second board, and so on."""
     return zip(*(turns_in_order(play, run.facts.cap) for play in run.plays), strict=True)
 
 
@@ -291,14 +305,14 @@ def _head_to_head(
 def sign_flip_p_value(differences: Sequence[int] | npt.NDArray[np.integer]) -> float:
     """Return the two-sided p-value of the paired permutation test, by counting all permutations.
 
-    `differences` are those between the guesses of two strategies, puzzle by puzzle. If the strategies were equally
-    good, each difference could as well have the other sign. The p-value is the share of all choices of signs with a sum
-    at least as far from 0 as the one observed. Differences are whole numbers, so the choices can be counted by their
-    sums: no random numbers are drawn. (Fisher, "The Design of Experiments", 1935, section 21.)
+    `differences` are the first strategy's guesses minus the second's, puzzle by puzzle. If the strategies were equally
+    good, each difference could as well have the opposite sign. The p-value is the share of all choices of signs whose
+    sum is at least as far from 0 as the observed sum. Since differences are whole numbers, the choices can be counted
+    by their sums, so no random numbers are needed. (Fisher, "The Design of Experiments", 1935, section 21.)
     """
     apart = np.asarray(differences, dtype=np.int64)
     counts = np.bincount(np.abs(apart))
-    shares = np.ones(1)  # the share of the choices by how much of the total size has a plus sign
+    shares = np.ones(1)  # the share of all choices, by the sum of the sizes that have a plus sign
     for size in range(1, len(counts)):
         if counts[size]:
             plus = np.zeros(size * counts[size] + 1)
@@ -311,8 +325,9 @@ def sign_flip_p_value(differences: Sequence[int] | npt.NDArray[np.integer]) -> f
 def holm(p_values: Sequence[float]) -> list[float]:
     """Return p-values adjusted for their number by Holm's method, in the same order.
 
-    If those of at most 0.05 are called significant, the chance to call any difference significant where there is none
-    is at most 5%. (Holm, "A simple sequentially rejective multiple test procedure", 1979.)
+    Call a difference significant if its adjusted p-value is at most 0.05. If in fact nothing differs, the probability
+    of calling any difference significant is at most 5%. (Holm, "A simple sequentially rejective multiple test
+    procedure", 1979.)
     """
     adjusted = [0.0] * len(p_values)
     largest = 0.0
@@ -324,6 +339,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 @lru_cache(1000)
 def _binomial(count: int) -> Floats:
-    """Return the probabilities of 0 to `count` heads in as many tosses of a coin, float64[count + 1]."""
+    """Return the probabilities of 0, 1, ..., `count` heads in `count` tosses of a coin, float64[count + 1]."""
     ways = [math.lgamma(count + 1) - math.lgamma(k + 1) - math.lgamma(count - k + 1) for k in range(count + 1)]
     return np.exp(np.array(ways) - count * math.log(2))

@@ -1,4 +1,4 @@
-"""The leaderboard: the results of a tournament, best first, as rows, tables and files, made from stored runs."""
+"""The leaderboard: the results of a tournament, best strategy first, as rows, tables and files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ ORIGIN: dict[str, Kind] = {
     "source": "text",
     "versions": "text",
 }
-"""The last columns, which are `RunFacts.origin`."""
+"""The last columns of a leaderboard's data frame, which are `RunFacts.origin`."""
 
 
 @dataclass(frozen=True)
@@ -76,15 +76,15 @@ class Leaderboard:
     left_out: tuple[str, ...] = ()
     """A line for each strategy that cannot play the game."""
     not_kept: tuple[str, ...] = ()
-    """A line for each strategy whose stored results cannot be found again."""
+    """A line for each strategy whose results cannot be found in the store later."""
     game: Game | None = field(default=None, compare=False, repr=False)
     """The game that was played, if it is known."""
     aliases: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
-    """The current names of strategies by their aliases, which name them too."""
+    """The current names of strategies, by alias. Methods accept the aliases too."""
     metrics: Sequence[Metric] = field(default=(), compare=False, repr=False)
-    """Figures that it shows besides the bundled ones, such as those of plugins."""
+    """Metrics that it shows besides the bundled ones, such as those of plugins."""
     confidence: float = CONFIDENCE
-    """The confidence of its intervals."""
+    """The confidence level of its intervals."""
 
     def __post_init__(self) -> None:
         check_confidence(self.confidence)
@@ -101,24 +101,24 @@ class Leaderboard:
     def rows(self) -> tuple[Row, ...]:
         """A row for each strategy, ordered by mean guesses, then failures, then name.
 
-        If every answer was played and answers have weights, the order is that of the weighted figures.
+        If every answer was played and the answers have weights, weighted figures determine the order.
         """
         return tuple(sorted(self._rows, key=place_of))
 
     @property
     def facts(self) -> tuple[RunFacts, ...]:
-        """The facts of each run, in the order of the runs."""
+        """The facts of each run, in the same order as the runs."""
         return tuple(row.facts for row in self._rows)
 
     @property
     def seed(self) -> int:
-        """The seed that was given: that of the random strategies if they have one, otherwise that of the puzzles."""
+        """The seed that was given for random strategies if there are any, otherwise the seed that drew the puzzles."""
         by_seed = [facts for facts in self.facts if _is_by_seed(facts)]
         return (by_seed or self.facts)[-1].seed
 
     @property
     def secrets(self) -> dict[str, str]:
-        """The secret that repeats the random numbers of each strategy whose numbers do not come from the seed."""
+        """The secret of each random strategy whose random numbers do not come from the seed. It repeats the numbers."""
         return {facts.strategy: facts.secret for facts in self.facts if facts.secret is not None}
 
     def plays(self, strategy: Strategy | str) -> tuple[Play, ...]:
@@ -130,13 +130,13 @@ class Leaderboard:
     ) -> Comparison:
         """Return the comparison of two strategies, puzzle by puzzle.
 
-        `other` is a leaderboard of another game or mode on the same hidden words, from which the second strategy is
-        taken. By default, it is the first one there.
+        With `other`, the second strategy is taken from that leaderboard, by default the strategy with the same name as
+        the first. The other leaderboard may be of another game or mode, but must have the same hidden words.
         """
         return compare(self._run(first), (other or self)._run(first if second is None else second), self.confidence)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the leaderboard as a value for JSON."""
+        """Return the leaderboard as a value that can be written as JSON."""
         facts = self.facts[0]
         names = ("game", "fingerprint", "boards", "max_guesses", "hard_mode", "host", "puzzles", "puzzles_fingerprint")
         return {name: getattr(facts, name) for name in names} | {
@@ -160,15 +160,15 @@ class Leaderboard:
     ) -> str:
         """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`, or in another Format.
 
-        `columns` are names of columns, or `all`; JSON and CSV always have every figure.
-        LaTeX has bars only if they are named, since its fonts may lack the characters.
+        `columns` are names of columns, or `all`. JSON and CSV always have every figure. LaTeX has the column of bars
+        only if you name it, since LaTeX fonts may lack the characters.
         """
         form = check_format(format)
         if form.takes == "value":
             return render((), form, value=self.as_dict())
         if form.takes == "figures":
             return render(figures_of([self]), form)
-        left_out = {BARS: not form.has_bars, "std": are_weighted(self.rows)}  # the weighted mean needs its room
+        left_out = {BARS: not form.has_bars, "std": are_weighted(self.rows)}  # makes room for the weighted mean
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
             default_columns(usual, self.rows, self.facts[0]) if columns is None else asked_columns(columns, self.rows)
@@ -211,7 +211,7 @@ class Leaderboard:
         return [*notes, *self.left_out, *self.not_kept]
 
     def write(self, folder: Path | str) -> list[Path]:
-        """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
+        """Write the leaderboard into a folder, as Markdown and as JSON, and return the paths of the files."""
         folder = path_of("folder", folder)
         facts = self.facts[0]
         name = facts.game + ("-hard" if facts.hard_mode else "")
@@ -246,7 +246,7 @@ class Leaderboard:
         return self.table()
 
     def _repr_html_(self) -> str:
-        """Return the form that notebooks show."""
+        """Return the HTML that notebooks show."""
         return self.table("html")
 
     def _run(self, strategy: Strategy | str) -> StoredRun:
@@ -259,14 +259,15 @@ class Leaderboard:
 
     @cached_property
     def _rows(self) -> list[Row]:
-        """The row of each run; runs are read one at a time and not kept."""
+        """The row of each run. Runs are read one at a time and not kept."""
         return [row_of(run, self.metrics, self.confidence) for run in self.runs]
 
 
 def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     """Return leaderboards as the columns of a data frame, with a row for each strategy of each leaderboard.
 
-    The columns of figures with any number of values come last, those of parameters before where the figures come from.
+    The figures come first; among them, those with any number of values are last. The parameters follow, and then the
+    columns that say where the figures come from.
     """
     rows: list[dict[str, Any]] = []
     kinds: dict[str, Kind] = dict(PLAYED)
@@ -290,14 +291,14 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
 
 
 def figures_of(boards: Iterable[Leaderboard]) -> list[dict[str, Any]]:
-    """Return leaderboards as rows of plain values, with the columns of a data frame."""
+    """Return leaderboards as rows of plain values, with the same columns as a data frame."""
     columns = columns_of_leaderboards(boards)
     every = zip(*(column.values for column in columns.values()), strict=True)
     return [dict(zip(columns, values, strict=True)) for values in every]
 
 
 def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence[str] | None = None) -> str | bytes:
-    """Return several leaderboards in a format, as the content of one file; only formats of columns are bytes."""
+    """Return several leaderboards as the content of one file: bytes for formats of data frame columns, else text."""
     form = check_format(form, as_text=False)
     if form.takes == "columns":
         content: bytes = form.write(columns_of_leaderboards(boards), ())
@@ -310,7 +311,7 @@ def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence
 
 
 def _counted(count: int, outcome: str) -> str:
-    """Return a number of outcomes, such as `44 illegal guesses`."""
+    """Return a number of plays with their outcome, such as `44 illegal guesses`."""
     return f"{count} {outcome}{'es' * (outcome == Outcome.ILLEGAL and count > 1)}"
 
 

@@ -1,6 +1,6 @@
-"""Metrics: the figures of a run. Every column of tables, files, data frames, pages and plots derives from one list.
+"""Metrics: the figures of a run. The columns of tables, files, data frames, pages and plots all come from one list.
 
-To add a metric, add a function at the end of this file, or register a `Metric` from a plugin.
+To add a metric, add a function at the end of this file, or register a `Metric` in a plugin.
 """
 
 import json
@@ -56,10 +56,10 @@ TAKEN |= {
     "total",
     "versions",
 }
-"""Names that tables, rows and data frames use for something else."""
+"""Names that a metric cannot have, since tables, rows and data frames use them for something else."""
 
 NUMBERED = ("board_", "outcome_", "took_", PARAM)
-"""Prefixes of data frame columns for figures with several values, and for parameters."""
+"""Prefixes of data frame columns that have parameters, or one of several values of a figure."""
 
 
 @dataclass(frozen=True)
@@ -67,27 +67,28 @@ class Metric:
     """A figure of a run, as tables, files, data frames, pages and plots show it."""
 
     name: str
-    """Its name in JSON, in data frames and for `--columns`: lower-case letters, digits and _."""
+    """The name in JSON, in data frames and for `--columns`: lower-case letters, digits and _."""
     sentence: str
     """What the figure is, in one sentence."""
     compute: Callable[[StoredRun], Any]
-    """Returns the figure of a run, which has at least one play: a number or a text, or None if it has none."""
+    """Returns the figure of a run that has at least one play: a number, a text, or None if the run has no such figure.
+    """
     header: str | None = ""
-    """The header of its column, by default the name with spaces. None: tables and pages do not show it."""
+    """The header of the column, by default the name with spaces. With None, tables and pages do not show the metric."""
     format: "str | Callable[[Row], Any]" = ""
     """How a cell shows the figure: a format such as `.2%`, or a function from the row to the cell."""
     better: Better | None = None
-    """Whether lower or higher figures are better, or None if neither is."""
+    """Whether lower or higher figures are better. None if neither is."""
     kind: Kind = "real"
-    """What the figure is: `real`, `whole` or `text`, or `whole or none` if it is often missing."""
+    """The type of the figure: `real`, `whole` or `text`, or `whole or none` if it is often missing."""
     column: str = ""
-    """Its name for `--columns`, if it has another one there."""
+    """The name for `--columns`, if it differs from `name`."""
     after: str = ""
-    """The column that it follows in tables; by default it is the last."""
+    """The column after which this one stands in tables. By default, it is the last."""
     is_optional: bool = False
-    """Whether a row without the figure leaves it out, and a table leaves out its column if no row has it."""
+    """Whether a missing figure is left out. If no row of a table has the figure, the table has no column for it."""
     prefix: str = ""
-    """For a metric with a list of values: how its columns in a data frame begin, such as `took_` in `took_1`."""
+    """For a metric with a list of values: the prefix of its data frame columns, such as `took_` in `took_1`."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):
@@ -104,11 +105,11 @@ class Metric:
         object.__setattr__(self, "header", self.name.replace("_", " ") if self.header == "" else self.header)
 
     def of(self, run: StoredRun) -> Any:
-        """Return the figure of a run, or None if a plugin's metric fails, which is reported once."""
+        """Return the figure of a run, or None if the code of a plugin's metric fails. A failure is reported once."""
         return self._guarded(lambda: self._checked(self.compute(run)))
 
     def cell(self, row: "Row") -> Any:
-        """Return the cell of a row: a text, or a plain number or text as it is."""
+        """Return the cell of a row: formatted text, or the plain number or text if the metric has no format."""
         figure = row.figures.get(self.name)
         if callable(self.format):
             made = self.format
@@ -119,7 +120,7 @@ class Metric:
         return "" if figure is None else self._guarded(lambda: format(figure, spec))
 
     def sort_key(self, row: "Row") -> float | str | None:
-        """Return the figure by which a page sorts rows; None comes last in both directions."""
+        """Return the value by which a page sorts rows. None comes last in both directions."""
         figure: float | str | None = row.figures.get(self.name)
         return figure
 
@@ -128,7 +129,7 @@ class Metric:
         return {self.name: figure}
 
     def _checked(self, figure: Any) -> Any:
-        """Return a figure as a plain value. Raises PluginError if it is not of the metric's kind."""
+        """Return a figure as a plain value. Raises PluginError if it does not have the type that `kind` says."""
         if figure is None:
             return None
         if self.kind == "text" and isinstance(figure, str):
@@ -140,7 +141,7 @@ class Metric:
         raise PluginError(f"returned {shown(figure)}, and its kind is {self.kind!r}")
 
     def _guarded(self, call: Callable[[], Any]) -> Any:
-        """Return what a call returns, or None if a plugin's code fails."""
+        """Return what `call` returns, or None if the code of a plugin fails."""
         try:
             return call()
         except BaseException as error:
@@ -155,26 +156,26 @@ class Metric:
 
 
 _reported: set[Metric] = set()
-"""The metrics whose failures were reported."""
+"""The metrics whose failures have been reported."""
 
 
 @dataclass(frozen=True)
 class Several(Metric):
-    """A figure that has several values: a list, or a dictionary by name."""
+    """A metric whose figure has several values: a list, or a dictionary by name."""
 
     between: str = " "
-    """What stands between the values in a text."""
+    """The text between the values when they are written as one text."""
     spread: Callable[[Any], dict[str, Any]] | None = None
-    """Returns the values as columns of a data frame, if they are neither numbered nor one text."""
+    """Returns the values as columns of a data frame. With None, they are numbered columns or one text."""
     sorted_by: "Callable[[Row], float | str | None] | None" = None
-    """Returns the figure by which a page sorts rows, if it is not the cell."""
+    """Returns the value by which a page sorts rows, if it is not the cell."""
 
     def sort_key(self, row: "Row") -> float | str | None:
-        """Return the figure by which a page sorts rows."""
+        """Return the value by which a page sorts rows."""
         return self.sorted_by(row) if self.sorted_by is not None else str(self.cell(row))
 
     def columns(self, figure: Any) -> dict[str, Any]:
-        """Return the values as columns of a data frame; those of a list are numbered."""
+        """Return the values as columns of a data frame. The columns of a list are numbered."""
         if self.spread is not None:
             return self.spread(figure)
         if not self.prefix:
@@ -188,7 +189,7 @@ class Several(Metric):
 
 @dataclass(frozen=True)
 class Row:
-    """One strategy's figures over all puzzles: `row.mean` is the figure of the metric that is called `mean`."""
+    """The figures of one strategy over all puzzles: `row.mean` is the figure of the metric named `mean`."""
 
     figures: Mapping[str, Any]
     metrics: tuple[Metric, ...]
@@ -196,15 +197,15 @@ class Row:
     """The game, the puzzles and the strategy."""
 
     def __getattr__(self, name: str) -> Any:
-        figures = vars(self).get("figures", {})  # it has none while it is copied
+        figures = vars(self).get("figures", {})  # copying creates a row without figures first
         if name not in figures:
             raise AttributeError(f"a row has no figure {name!r}")
         return figures[name]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row as a value for JSON, without optional figures that it does not have.
+        """Return the row as a value that can be written as JSON. It leaves out optional figures that it does not have.
 
-        The strategy's parameters and the digest of its source follow the figures.
+        After the figures come the strategy's parameters and the digest of its source.
         """
         optional = {metric.name for metric in self.metrics if metric.is_optional}
         figures = {name: figure for name, figure in self.figures.items() if figure is not None or name not in optional}
@@ -217,9 +218,9 @@ def row_of(
     confidence: float = CONFIDENCE,
     names: Collection[str] | None = None,
 ) -> Row:
-    """Return the row of a run, which must have at least one play, with these metrics after the bundled ones.
+    """Return the row of a run that has at least one play. `metrics` follow the bundled ones.
 
-    `names` are those of the metrics to compute; by default, all are.
+    `names` are the metrics to compute, by default all.
     """
     every = tuple(metric for metric in all_metrics(metrics) if names is None or metric.name in names)
     run = replace(run, confidence=confidence)
@@ -227,7 +228,7 @@ def row_of(
 
 
 def all_metrics(others: Iterable[Metric] = ()) -> tuple[Metric, ...]:
-    """Return the bundled metrics and the others, one of each name."""
+    """Return the bundled metrics and the others, without a second one of the same name."""
     by_name: dict[str, Metric] = {}
     for metric in (*METRICS, *others):
         by_name.setdefault(metric.name, metric)
@@ -240,12 +241,12 @@ def metrics_of(plugins: Registrations) -> tuple[Metric, ...]:
 
 
 def works(run: StoredRun) -> bool:
-    """Return whether a strategy could play, so that its figures say how well it plays."""
+    """Return whether a strategy was able to play, so that its figures say how well it plays."""
     return not all(play.outcome.is_fault for play in run.plays)
 
 
 def turns_in_order(play: Play, cap: int) -> list[int]:
-    """Return the guesses that solved the boards, earliest first; one more than the cap for an unsolved board."""
+    """Return the turn that solved each board, earliest first. An unsolved board counts as one more than the cap."""
     return sorted(cap + 1 if turn is None else turn for turn in play.board_turns)
 
 
@@ -256,9 +257,10 @@ def first_pairs(plays: Iterable[Play]) -> list[tuple[str, int]]:
 
 
 def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
-    """Return the figure by which strategies are ranked: the weighted mean if every answer with its weight was played.
+    """Return the figure by which strategies are ranked.
 
-    A list of puzzles was chosen, so each of them counts once.
+    It is the weighted mean if the puzzles are all answers of a game with weights. In a list of puzzles, every puzzle
+    counts once.
     """
     return "weighted_mean" if facts.is_all and facts.weights is not None else "mean"
 
@@ -268,7 +270,7 @@ RANKING = ("strategy", "mean", "failed", "weighted_mean", "weighted_failure")
 
 
 def place_of(row: Row) -> tuple[float, float, str]:
-    """Return the key that sorts rows, the best first: mean guesses, failures and name."""
+    """Return the key that sorts rows, the best first: by mean guesses, failures and name."""
     if ranked_by(row.facts) == "weighted_mean" and row.weighted_mean is not None and row.weighted_failure is not None:
         return row.weighted_mean, row.weighted_failure, row.strategy
     return row.mean, row.failed, row.strategy
@@ -281,15 +283,17 @@ def mean_by_weight(weights: Sequence[float], values: Sequence[float]) -> float:
 
 
 class Positions:
-    """The positions reached so far, by number: a position has the same number in every play. The start is number 0."""
+    """The positions that plays reached, by number. Equal positions have the same number. The start is number 0."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, str, tuple[str, ...]], int] = {}
         self.steps: list[tuple[int, str, tuple[str, ...]]] = []
-        """How each position, from number 1 on, was reached: the one before, the guess there and its feedback."""
+        """How each position from number 1 on was reached: the number of the position before, the guess and its
+        feedback.
+        """
 
     def reached_by(self, play: Play) -> list[int]:
-        """Return the number of the position before each guess of a play, and of the one after its last guess."""
+        """Return the number of the position before each guess of a play, and then that of the position at its end."""
         numbers = [0]
         for guess, feedback in zip(play.guesses, play.feedback, strict=True):
             after = (numbers[-1], guess, feedback)
@@ -303,7 +307,7 @@ class Positions:
         """Return the guess made in each position that plays reached, by the position's number."""
         made: dict[int, str] = {}
         for play in plays:
-            made.update(zip(self.reached_by(play), play.guesses, strict=False))  # the last position has no guess
+            made.update(zip(self.reached_by(play), play.guesses, strict=False))  # no guess follows the last position
         return made
 
 
@@ -311,14 +315,14 @@ class Positions:
 
 
 def check_confidence(confidence: object) -> None:
-    """Raise WordleKitError for a confidence that intervals cannot have."""
+    """Raise WordleKitError unless intervals can have this confidence level."""
     if isinstance(confidence, bool) or not isinstance(confidence, numbers.Real) or not 0.5 <= float(confidence) < 1:
         given = f"{confidence:g}" if isinstance(confidence, float) else shown(confidence)
         raise WordleKitError(f"confidence is {given}; give a number from 0.5 up to, but not including, 1")
 
 
 def in_percent(confidence: float) -> str:
-    """Return a confidence as people write it, such as `95%` or `99.9%`."""
+    """Return a confidence level as people write it, such as `95%` or `99.9%`."""
     return f"{100 * confidence:.6g}%"
 
 
@@ -327,9 +331,11 @@ def interval_of_mean(
 ) -> Interval | None:
     """Return the confidence interval of the mean of a sample, or None for fewer than two values.
 
-    `population` is the number of puzzles from which those of the sample were drawn without replacement, or None if they
-    were drawn independently of each other. Equal values do not show how far other values may vary. They get the least
-    deviation that a sample of their size can show otherwise, in which one puzzle took one guess more.
+    `population` is the number of puzzles from which the sample was drawn without replacement, or None if its puzzles
+    were drawn independently of each other.
+
+    If all values are equal, they do not show how far other values may vary. The interval is then computed as if one
+    puzzle had taken one guess more, which is the least deviation that a sample of this size can have otherwise.
     """
     n = len(values)
     if n < 2:
@@ -344,8 +350,8 @@ def interval_of_mean(
 def half_width_per_deviation(n: int, population: int | None, confidence: float = CONFIDENCE) -> float:
     """Return the half-width of the interval for a sample of two or more, divided by its standard deviation.
 
-    It is that of Student's t distribution, times the square root of the share of the population that is not in the
-    sample: the finite-population correction (Cochran, "Sampling Techniques", section 2.8).
+    It is the half-width by Student's t distribution, times the finite-population correction: the square root of the
+    share of the population that is not in the sample (Cochran, "Sampling Techniques", section 2.8).
     """
     unknown = 1.0 if population is None else 1 - n / population
     return quantile_of_t(n - 1, confidence) * math.sqrt(unknown / n)
@@ -358,16 +364,16 @@ def least_deviation(n: int) -> float:
 
 @lru_cache(16)
 def quantile_of_t(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """Return t, so that a variable of Student's distribution is within -t and t with this probability.
+    """Return the t for which a variable with Student's distribution lies between -t and t with this probability.
 
-    With t = sqrt(freedom) * tan(angle), the density is proportional to cos(angle) ** (freedom - 1). So the probability
-    of the angles from 0 on grows ever more slowly. Newton's method therefore never overshoots if it starts below the
-    solution. The quantile of the normal distribution is below it.
+    With t = sqrt(freedom) * tan(angle), the density is proportional to cos(angle) ** (freedom - 1). It falls as the
+    angle grows. So Newton's method never overshoots if it starts below the solution. It starts from the quantile of the
+    normal distribution, which is below the solution.
     """
     scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(math.pi)
 
     def density(angle: float) -> float:
-        # log1p keeps digits of small angles that the cosine loses
+        # For small angles, log1p keeps digits that the cosine would lose.
         return 2 * scale * math.exp((freedom - 1) / 2 * math.log1p(-(math.sin(angle) ** 2)))
 
     angle = math.atan(statistics.NormalDist().inv_cdf((1 + confidence) / 2) / math.sqrt(freedom))
@@ -377,16 +383,16 @@ def quantile_of_t(freedom: int, confidence: float = CONFIDENCE) -> float:
         within = (heights[0] + inner + heights[-1]) * angle / STEPS / 3
         step = (confidence - within) / density(angle)
         angle += step
-        if step <= 1e-9 * angle:  # or below 0, by rounding
+        if step <= 1e-9 * angle:  # rounding may make the step negative
             return math.sqrt(freedom) * math.tan(angle)
 
 
-# Perfect play: the least total of guesses over all answers of a game, where the files in data/trees prove one
+# Perfect play: the least total of guesses over all answers of a game, if a file in data/trees proves it
 
 
 @cache
 def perfect_total(fingerprint: str) -> int | None:
-    """Return the least total of guesses for the game with this fingerprint, or None if none is proved."""
+    """Return the least total of guesses for the game with this fingerprint, or None if none has been proved."""
     file = proved_tree(fingerprint)
     fields = None if file is None else _fields(file, fingerprint)
     return None if fields is None else int(fields["total"])
@@ -397,7 +403,7 @@ def proved_tree(fingerprint: str) -> Path | None:
     """Return the file of a proved tree for the game with this fingerprint, or None if there is none."""
     from wordle_kit_data import FOLDER
 
-    for file in sorted((FOLDER / "trees").glob("*.json")):  # to parse all of them takes longer than to search them
+    for file in sorted((FOLDER / "trees").glob("*.json")):  # searching a text is faster than parsing it
         fields = _fields(file, fingerprint)
         if fields is not None and fields["fingerprint"] == fingerprint:
             return file
@@ -405,7 +411,7 @@ def proved_tree(fingerprint: str) -> Path | None:
 
 
 def _fields(file: Path, fingerprint: str) -> dict[str, Any] | None:
-    """Return the fields of a tree's file, or None if the fingerprint is not in its text."""
+    """Return the fields of a tree's file, or None if the file's text does not contain the fingerprint."""
     try:
         text = file.read_text(encoding="utf-8")
         fields: dict[str, Any] | None = json.loads(text) if fingerprint in text else None
@@ -420,7 +426,7 @@ _bundled: list[Metric] = []
 
 
 def _metric(header: str | None = "", made: type[Metric] = Metric, **fields: Any) -> Callable[[T], T]:
-    """Return a decorator that adds a metric, whose name is that of the function without its underscore."""
+    """Return a decorator that adds a metric. The metric is named like the function, without the underscore."""
 
     def add(compute: T) -> T:
         _bundled.append(made(compute.__name__[1:], str(compute.__doc__), compute, header, **fields))
@@ -571,7 +577,7 @@ def _distribution(run: StoredRun) -> dict[str, int]:
 @_metric(kind="text")
 def _opener(run: StoredRun) -> str | None:
     """The most frequent first guess."""
-    # Of several, it is the first in the alphabet.
+    # Of equally frequent openers, the first in the alphabet.
     openers = Counter(play.guesses[0] for play in run.plays if play.guesses)
     return min(openers, key=lambda word: (-openers[word], word), default=None)
 
@@ -607,7 +613,7 @@ def _slowest(run: StoredRun) -> list[str]:
 @_metric(kind="whole")
 def _decisions(run: StoredRun) -> int:
     """The number of different positions decided; a stochastic strategy decides each of its guesses separately."""
-    if run.facts.stochastic:  # the number does not depend on workers and chunks
+    if run.facts.stochastic:  # counted so that it does not depend on workers and chunks
         return sum(len(play.guesses) + play.outcome.is_fault for play in run.plays)
     positions = Positions()
     decided: set[int] = set()

@@ -1,4 +1,4 @@
-"""Plays as columns of data frames, as lines of text and as a tree; the words left after each guess."""
+"""Plays as columns of data frames, as lines of text and as a tree; and the number of words left after each guess."""
 
 import csv
 import io
@@ -30,14 +30,14 @@ PLAYS: dict[str, Kind] = {
     "outcome": "word",
     "weight": "real",
 }
-"""The columns of plays. Only several boards have `board`, and only puzzles with weights `weight`."""
+"""The columns of plays. Only plays on several boards have `board`, and only puzzles with weights have `weight`."""
 
 
 def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
-    """Return plays as columns: a row for each guess of each play, and with several boards for each unsolved one.
+    """Return plays as columns: a row for each guess of each play and, on several boards, for each unsolved board.
 
-    The runs are read one at a time. The remaining words are counted if the game is given; otherwise they are missing.
-    If puzzles have weights, so do the rows.
+    The runs are read one at a time. The words left are counted only if the game is given. If puzzles have weights, the
+    rows have them too.
     """
     made: dict[str, list[Any]] = {name: [] for name in PLAYS}
     add = [values.append for values in made.values()]
@@ -65,7 +65,7 @@ TRANSCRIPT = ("strategy", "answers", "turns", "guesses", "outcome")
 def write_transcripts(path: Path, runs: Iterable[StoredRun]) -> None:
     """Write one line per play, separated by tabs: strategy, answers, the turn that solved each board, guesses, outcome.
 
-    Commas separate words; `-` stands for a board that was not solved. Raises WordleKitError if the file cannot be
+    Commas separate words. `-` stands for a board that was not solved. Raises WordleKitError if the file cannot be
     written.
     """
     with replacing(path) as file, io.TextIOWrapper(file, encoding="utf-8", newline="") as text:
@@ -79,20 +79,20 @@ def write_transcripts(path: Path, runs: Iterable[StoredRun]) -> None:
 
 
 Seen = tuple[str, ...]
-"""The feedback of each board on a guess, empty for a board solved before."""
+"""The feedback of each board on a guess. It is empty for a board that was solved before."""
 
 
 @dataclass
 class Turn:
-    """The turns that follow a guess and its feedback in some play, and the plays that end there."""
+    """A node of the tree of plays: the turns that follow the same guesses and feedback, and the plays that end here."""
 
     followed_by: dict[tuple[str, Seen], "Turn"] = field(default_factory=dict)
     ended: list[int] = field(default_factory=list)
-    """The places of the plays among those in the tree."""
+    """The positions of these plays among the plays in the tree."""
 
 
 def turns_of(run: StoredRun, kept: Sequence[int]) -> Turn:
-    """Return the root of a tree of some plays of a run, given by their places in the run."""
+    """Return the root of a tree of some plays of a run. `kept` are the numbers of these plays in the run."""
     start = Turn()
     for place, puzzle in enumerate(kept):
         play = run.plays[puzzle]
@@ -106,7 +106,7 @@ def turns_of(run: StoredRun, kept: Sequence[int]) -> Turn:
 
 
 def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
-    """Yield depth, guess, feedback and turn. A turn comes before the turns that follow it, equal guesses together."""
+    """Yield the depth, guess, feedback and turn of each node: parents before children, and equal guesses together."""
     waiting = [(1, *made, turn) for made, turn in _together(start)]
     while waiting:
         depth, guess, seen, turn = waiting.pop()
@@ -115,7 +115,7 @@ def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
 
 
 def _together(turn: Turn) -> list[tuple[tuple[str, Seen], Turn]]:
-    """Return the turns that follow a turn, last first, with equal guesses together."""
+    """Return the turns that follow a turn, in reverse order, with equal guesses together."""
     if len(turn.followed_by) < 2:
         return list(turn.followed_by.items())
     first = {guess: number for number, (guess, _) in reversed(list(enumerate(turn.followed_by)))}
@@ -129,11 +129,11 @@ class Left:
         self.game = game
         self._code = cache(lambda text: game.rule.read(text, game.length))
         everything = np.arange(len(game.answers), dtype=np.int32)
-        self._candidates: list[list[Ids]] = [[everything] * game.boards]  # by depth, of each board
-        self._codes: dict[int, tuple[str, list[Codes]]] = {}  # the last guess at each depth, and what candidates answer
+        self._candidates: list[list[Ids]] = [[everything] * game.boards]  # by depth, for each board
+        self._codes: dict[int, tuple[str, list[Codes]]] = {}  # by depth: last guess, and its codes for candidates
 
     def after(self, depth: int, guess: str, seen: Seen) -> list[int]:
-        """Return the number of words left on each board; 0 on a solved one."""
+        """Return the number of words left on each board. It is 0 on a solved board."""
         before = self._candidates[depth - 1]
         if self._codes.get(depth, ("",))[0] != guess:
             number = self.game.guess_ids[guess]
@@ -148,7 +148,7 @@ class Left:
 
 
 def words_left(run: StoredRun, game: Game) -> list[list[list[int]]]:
-    """Return the number of words left on each board after each guess of each play; 0 on a solved board."""
+    """Return the number of words left on each board after each guess of each play. It is 0 on a solved board."""
     counts: list[list[list[int]]] = [[] for _ in run.plays]
     left = Left(game)
     path: list[list[int]] = []

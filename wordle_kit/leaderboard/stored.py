@@ -1,4 +1,4 @@
-"""Stored runs: the runs of a leaderboard, found in a store, read one at a time, and the command that repeats them."""
+"""Stored runs: the runs of a leaderboard, read from a store one at a time, and the command that repeats them."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,20 +21,20 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
 BOARDS = re.compile(r"(.+)-x(\d+)")
-"""The name of a game that is played on a different number of boards."""
+"""The name of a game with `-x` and a number of boards added."""
 
 
 @dataclass(frozen=True)
 class StoredRuns(Sequence[StoredRun]):
-    """Runs of a store by number. Each is read when it is needed and not kept."""
+    """Runs of a store, given by their numbers. Each is read when it is needed and not kept."""
 
     store: Store | Path
-    """The store, or its file, which is then open only while runs are read."""
+    """The store, or the path of its file. A file is opened only while runs are read."""
     numbers: Sequence[int]
     names: Sequence[str] | None = None
-    """Names for the strategies, instead of the labels under which they played."""
+    """Names for the strategies. By default, they have the labels under which they played."""
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """The current names of strategies by their old ones, for a file."""
+    """The current names of strategies by their old ones. They are used when a file is opened."""
 
     @overload
     def __getitem__(self, place: int) -> StoredRun: ...
@@ -62,9 +62,9 @@ class StoredRuns(Sequence[StoredRun]):
 
 
 def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
-    """Return the finished runs of each set of puzzles by number, the latest set last.
+    """Return the finished runs of each set of puzzles, by number, with the latest set last.
 
-    If several versions of a strategy were played, the latest counts.
+    If several versions of a strategy were played, the latest is taken.
     """
     latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
     for number, facts, played in store.runs():
@@ -85,13 +85,15 @@ def choose_runs(
     strategies: Sequence[str] = (),
     load_games: bool = True,
 ) -> Iterator[tuple[StoredRuns, Game | None]]:
-    """Yield the runs of each leaderboard that fits, of all its strategies or of some, and its game; the latest first.
+    """Yield the runs of each matching leaderboard and its game, the latest leaderboard first.
 
-    The game is None if it is not registered and not given, or has changed since. `puzzles` makes the puzzles of the
-    game. `hard_mode` says whether it was played in hard mode, and `boards` on how many boards. What is not given may be
-    anything. A leaderboard fits only if it has all of the strategies. Without `load_games`, the game is also None where
-    the choice does not need it, which saves time. Raises StoreError if no leaderboard fits, and WordleKitError for a
-    strategy that none of them has.
+    `puzzles` is a function that makes the puzzles of a game. `hard_mode` and `boards` say how the game was played. An
+    argument that is left out matches everything. `strategies` selects runs; a leaderboard matches only if it has all of
+    these strategies.
+
+    The game is None if it is neither registered nor given, or has changed since it was played. Without `load_games`, it
+    is also None if it is not needed to find the leaderboards, which saves time. Raises StoreError if no leaderboard
+    matches, and WordleKitError for a strategy that no leaderboard has.
     """
     known = finished_runs(store)
     if not known:
@@ -136,24 +138,24 @@ def choose_runs(
 
 
 def _labels(strategy: str, stored: set[str], store: Store, plugins: Plugins) -> list[str]:
-    """Return the labels of the runs that a name, a label or a spec asks for; of a spec, all that it stands for."""
+    """Return the labels of the stored runs that a name, a label or a spec stands for."""
     label = current_label(strategy, store.aliases)
     if label in stored:
         return [label]
     try:
         return [entrant_of(spec, plugins).label for spec in variants(strategy)]
-    except WordleKitError:  # it is not registered, so there is no other label
+    except WordleKitError:  # not registered, so it can only be a label
         return [label]
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:
-    """Return a game with the boards, limit of guesses and mode of a run, or None if the run played another game."""
+    """Return the game with the boards, guess limit and mode of a run, or None if the run played another game."""
     same = game.replace(boards=facts.boards, max_guesses=facts.max_guesses, hard_mode=facts.hard_mode)
     return same if same.fingerprint == facts.fingerprint else None
 
 
 def names_of(facts: RunFacts, boards: int | None) -> list[str]:
-    """Return the names of the game of a run: as played, and, if it was played on `boards`, without their number."""
+    """Return the names of a run's game: as it was played and, if that ends in the number `boards`, also without it."""
     several = BOARDS.fullmatch(facts.game)
     return [facts.game, *([several[1]] if several and boards == facts.boards else [])]
 
@@ -165,10 +167,10 @@ def command_of(
     game: str | None = None,
     secret: str | None = None,
 ) -> str:
-    """Return the command line that plays these strategies again, the random ones with a seed or a secret.
+    """Return the command line that plays these strategies again, with a seed or a secret for the random ones.
 
-    `game` is the name or file of the game, if not the name under which it was played. FILE stands for a file of puzzles
-    or weights whose path is not known.
+    `game` is the name or the file of the game, by default the name under which it was played. FILE stands for a file of
+    puzzles or weights whose path is not known.
     """
     several = BOARDS.fullmatch(facts.game)
     on_boards = several if several is not None and int(several[2]) == facts.boards else None
@@ -190,10 +192,10 @@ def command_of(
 
 
 def command_line(command: str, *operands: str, **options: object) -> str:
-    """Return a command line of wordle-kit with the operands and these options, in their order.
+    """Return a command line of wordle-kit with these operands and options, in this order.
 
-    An option of one letter has one hyphen. True stands for an option without a value; None or False leaves it out. A
-    list repeats it.
+    An option of one letter gets one hyphen, a longer one two. True stands for an option without a value. None or False
+    leaves the option out. A list repeats the option for each value.
     """
     words = ["wordle-kit", command, *operands]
     for name, value in options.items():

@@ -19,11 +19,11 @@ HERE = Path(__file__).parent
 
 
 def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",), **values: Any) -> str:
-    """Return the page of a folder, which has template.html.jinja, style.css and these scripts, with these values.
+    """Return the page of a folder, which contains template.html.jinja, style.css and these scripts.
 
-    The template extends base.html.jinja. Style and scripts follow base.css and base.js. The page's
-    Content-Security-Policy names their hashes, so no other script or style works. `payload` is what `packed` returns,
-    and the script unpacks it.
+    `values` are used in the template, which extends base.html.jinja. The page's style and scripts come after base.css
+    and base.js. Its Content-Security-Policy contains their hashes, so no other script or style works. `payload` is a
+    result of `packed`, which the script unpacks.
     """
     style = _text(HERE / "base.css", folder / "style.css")
     script = _text(HERE / "base.js", *(folder / name for name in scripts))
@@ -44,7 +44,7 @@ def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",),
 
 
 def write_page(path: Path, html: str) -> None:
-    """Write a page to a file. Raises WordleKitError if that cannot be done."""
+    """Write a page to a file. Raises WordleKitError if it cannot be written."""
     write_file(path, plain(html))
 
 
@@ -54,7 +54,7 @@ def _text(*paths: Path) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return what a Content-Security-Policy calls an inline script or style."""
+    """Return the hash of an inline script or style in the form for a Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
@@ -66,20 +66,23 @@ def _environment(folder: Path) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["line"] = line  # for other people's text
+    environment.filters["line"] = line  # for text from plugins
     environment.filters["number_of"] = number_of
     return environment
 
 
 def mark_names(rule: Rule | None) -> list[str]:
-    """Return the name of each mark: its meaning if the rule gives it, otherwise its number. Other rules have none."""
+    """Return the name of each mark: its meaning if the rule has one, otherwise its number.
+
+    For other rules, return none.
+    """
     if not isinstance(rule, MarksRule):
         return []
     return [*rule.mark_names[: rule.base], *(f"mark {mark}" for mark in range(len(rule.mark_names), rule.base))]
 
 
 class Numbering(dict[str, int]):
-    """Numbers for texts in the order in which they are first asked for: 0, 1, 2, ..."""
+    """Numbers for texts, in the order in which the texts are first looked up: 0, 1, 2, ..."""
 
     def __missing__(self, text: str) -> int:
         self[text] = len(self)
@@ -87,7 +90,7 @@ class Numbering(dict[str, int]):
 
 
 def varints(numbers: Iterable[int]) -> bytes:
-    """Return numbers from 0 up in LEB128: seven bits a byte, the lowest first; all bytes but the last have bit 7 set.
+    """Return whole numbers as LEB128: seven bits a byte, lowest first, with bit 7 set in all bytes but the last.
 
     Raises ValueError for a number below 0.
     """
@@ -104,9 +107,10 @@ def varints(numbers: Iterable[int]) -> bytes:
 
 
 def packed(header: Mapping[str, Any], columns: Sequence[bytes]) -> str:
-    """Return the length of the header as 4 bytes (big-endian), the header as JSON, and the columns, as base64 text.
+    """Return a header and columns as base64 text.
 
-    All of it is one zlib stream. The header gets a key `columns`: the length of each column in bytes.
+    The text encodes one zlib stream: the length of the header as 4 bytes (big-endian), the header as JSON, and the
+    columns. The header gets a key `columns` with the length of each column in bytes.
     """
     text = json.dumps({**header, "columns": [len(column) for column in columns]}, separators=(",", ":")).encode()
     deflated = zlib.compress(b"".join([len(text).to_bytes(4, "big"), text, *columns]), 9)

@@ -1,4 +1,4 @@
-"""`wordle-kit reproduce`: compare published figures with ours."""
+"""`wordle-kit reproduce`: compare published figures with those of wordle-kit."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -16,23 +16,24 @@ from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]
-"""How close our figures must come. Both means of a `sampled` row have a sampling error: its puzzles were drawn."""
+"""How close our figures must come. Both means of a `sampled` row have a sampling error, since its puzzles were drawn.
+"""
 
 
 class PublishedGame(BaseModel):
-    """The game that a paper played: word files joined, a rule and an order."""
+    """The game that a paper played: word files, a rule and an order of words."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     answers: list[str]
     guesses: list[str] = []
     puzzles: str | None = None
-    """The file of the hidden words, if they are not all answers."""
+    """The file of the hidden words, if not all answers were hidden."""
     rule: str = "wordle"
     order: Order = "alphabetical"
     boards: int = 1
     sample: int | None = None
-    """How many puzzles are drawn, if not all answers are played."""
+    """How many puzzles are drawn, or None if all answers are played."""
     perfect_play: Path | None = None
     """The file with the guesses that perfect play needs after each first guess, in the folder of the paper's file."""
 
@@ -43,11 +44,11 @@ class PublishedGame(BaseModel):
 
     @property
     def files(self) -> set[str]:
-        """The word files it needs."""
+        """The word files that the game needs."""
         return {*self.answers, *self.guesses, *([self.puzzles] if self.puzzles else [])}
 
     def load(self, name: str, folders: Mapping[str, Path], plugins: Plugins | None) -> Game:
-        """Return the game; `folders` says where each file lies."""
+        """Return the game. `folders` has the folder of each file."""
         answers, others = (
             [word for file in files for _, word in read_word_file(folders[file] / file)]
             for files in (self.answers, self.guesses)
@@ -63,7 +64,7 @@ class PublishedGame(BaseModel):
 
 
 class PublishedRow(BaseModel):
-    """A row of a paper: its strategy, the figures as printed, and how close ours must come."""
+    """A row of a paper: its strategy, the figures as they are printed, and how close our figures must come."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -71,19 +72,20 @@ class PublishedRow(BaseModel):
     game: str
     strategy: str
     against: str | None = None
-    """The strategy that it is compared with on the same puzzles, if the figures are wins, ties and losses."""
+    """The strategy to compare with on the same puzzles, if the figures are wins, ties and losses."""
     seeds: Annotated[int, Field(ge=1)] = 1
-    """How many seeds a random strategy plays with; the figures are over all of these plays."""
+    """The number of seeds with which a random strategy plays. The figures are computed from all of these plays."""
     printed: dict[str, Any] = {}
-    """Figures as the paper prints them, as text, so that its decimals are known."""
+    """Figures as texts, exactly as the paper prints them, so that the number of decimals is known."""
     independent: dict[str, Any] = {}
-    """Figures that the paper does not give, measured by an independent implementation."""
+    """Figures that the paper does not have, measured with an independent implementation."""
     scores: dict[str, str] = {}
     """The strategy's score of first guesses."""
     errors: dict[int, str] = {}
-    """The mean squared error of its scores against perfect play, over this many of the best first guesses or over all.
+    """The mean squared error of the strategy's scores against perfect play, over this many of the best first guesses or
+    over all.
 
-    Over all, the answers count twice, because they are in both lists of Tyl (2023), who printed these errors.
+    Over all, the answers count twice, because both lists of Tyl (2023) contain them. Tyl printed these errors.
     """
     expect: Expectation
     range: dict[str, tuple[float, float]] = {}
@@ -92,7 +94,7 @@ class PublishedRow(BaseModel):
 
 
 class Paper(BaseModel):
-    """A paper's rows and the games they are played on."""
+    """A paper's rows, and the games on which they are played."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -104,12 +106,12 @@ class Paper(BaseModel):
 
     @cached_property
     def names(self) -> list[str]:
-        """The rows' names."""
+        """The names of the rows."""
         return [row.id for row in self.rows]
 
 
 def read_paper(path: Path) -> Paper:
-    """Return the published figures in a file. Raises WordleKitError, naming the file and what is wrong."""
+    """Return the published figures in a file. Raises WordleKitError, which names the file and what is wrong."""
     try:
         return Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")), context={"folder": path.parent})
     except (OSError, ValueError) as error:
@@ -121,7 +123,7 @@ def read_perfect_play(path: Path, game: Game) -> list[tuple[str, float]]:
     """Return each guess of a game with the mean number of guesses of perfect play that begins with it.
 
     The file has a total over all answers for each guess, in the game's order. Lines that begin with # are comments.
-    Raises WordleKitError for a file that is not of this game.
+    Raises WordleKitError for a file that does not belong to this game.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""Reproduction: plays the games of papers, and compares our figures with the printed ones."""
+"""Reproduction: plays the games of papers and compares our figures with the printed ones."""
 
 import itertools
 import shlex
@@ -44,15 +44,15 @@ AGAINST: Mapping[str, Callable[[Comparison], float]] = {
     "first_ties": lambda found: found.boards[0].ties / found.puzzles,
     "first_losses": lambda found: found.boards[0].losses / found.puzzles,
 }
-"""Shares of the puzzles: of all boards, and of the first that is solved."""
+"""Functions for shares of the puzzles: on all boards, and on the first board that is solved."""
 
 Compared = Iterator[tuple[str, str, str]]
-"""For each figure, its name, the published value and ours."""
+"""For each figure: its name, the published value and our value."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What we played for a row of a paper."""
+    """What was played for a row of a paper."""
 
     row: Row
     plays: Sequence[Play]
@@ -99,23 +99,23 @@ DETAILS: Mapping[str, Callable[[Any, Measured], Compared]] = {
     "plays": _plays,
     "opener_bits": _opener_bits,
 }
-"""Tables, texts and scores, each of which gives one figure or more."""
+"""The functions for tables, texts and scores, each of which yields one figure or more."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure: the published value, our value, and the range that ours may lie in if the two differ."""
+    """One figure: the published value, our value, and the range in which ours may be if the two differ."""
 
     name: str
     published: str
     measured: str
     range: tuple[float, float] | None = None
     source: Source = "published"
-    """Whether the value comes from the paper, or from an independent implementation of its methods."""
+    """Whether the published value is from the paper or from an independent implementation of its methods."""
 
     @property
     def status(self) -> Status:
-        """Whether our value is exact, lies in its range, or differs."""
+        """Whether our value is exact, within its range, or different."""
         if self.published == self.measured:
             return "exact"
         if self.range is not None and self.range[0] <= float(self.measured.rstrip("%")) <= self.range[1]:
@@ -130,7 +130,7 @@ def figures(
     perfect_play: Sequence[tuple[str, float]],
     plugins: Plugins | None,
 ) -> Iterator[Figure]:
-    """Yield a row's figures: those of its runs, of its scores of first guesses, and of their errors."""
+    """Yield a row's figures: those of its runs, the scores of first guesses, and the errors of these scores."""
 
     def score(word: str) -> float:
         return first_score(game, load_strategy(row.strategy, plugins), word)
@@ -163,12 +163,12 @@ def figures(
 
 
 def _compared(row: str, name: str, published: Any, ours: Measured) -> Compared:
-    """Yield each figure that a name in the file of a paper stands for. Raises WordleKitError for an unknown name."""
+    """Yield each figure that a name in a paper's file stands for. Raises WordleKitError for an unknown name."""
     if name in DETAILS:
         yield from DETAILS[name](published, ours)
     elif name in FIGURES:
         value = FIGURES[name](ours.row)
-        is_text = value is None or isinstance(value, str)  # without a single play, there is no first guess
+        is_text = value is None or isinstance(value, str)  # without any play, there is no first guess
         shown = str(value) if is_text else _like(published, value)
         yield name, published, f"{shown}%" if published.endswith("%") else str(shown)
     else:
@@ -176,7 +176,7 @@ def _compared(row: str, name: str, published: Any, ours: Measured) -> Compared:
 
 
 def _like(printed: str, value: float) -> str:
-    """Return a value with as many decimals as a printed one."""
+    """Return a value as text, with as many decimals as the printed one."""
     return f"{value:.{len(printed.rstrip('%').partition('.')[2])}f}"
 
 
@@ -188,13 +188,13 @@ class Reproduction:
     row: PublishedRow
     figures: Sequence[Figure] = ()
     skipped: str = ""
-    """Why it was not played, if it was not."""
+    """Why the row was not played, or an empty text."""
     words: Path | None = None
-    """The folder of its word lists, unless they are bundled."""
+    """The folder of the row's word lists, or None if they are bundled."""
 
     @property
     def status(self) -> Status:
-        """The worst status of its figures."""
+        """The worst status among its figures."""
         if self.skipped:
             return "skipped"
         statuses = {figure.status for figure in self.figures}
@@ -217,11 +217,11 @@ def reproduce(
     executor: Machines | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[Reproduction]:
-    """Return the result of each row of some papers, or of the named rows, by paper and game.
+    """Return the result of each row of some papers, or only of the named rows, by paper and game.
 
     Word files are looked up among the bundled ones first, then in `folders`. Rows that need a missing file are skipped.
-    Games are played one after the other, each by all `workers`, as in a tournament, or by the machines of an
-    `executor`, such as a Cluster. `progress(done, total)` is called after each game.
+    Games are played one after the other. Each is played by all `workers`, as in a tournament, or by the machines of an
+    `executor` such as a Cluster. `progress(done, total)` is called after each game.
     """
     games = []
     for paper in papers:
@@ -257,7 +257,7 @@ def _figures_of(
     play: Callable[..., Leaderboard],
     plugins: Plugins | None,
 ) -> Iterator[tuple[PublishedRow, list[Figure]]]:
-    """Play the game of a paper with this name, and yield the figures of each row. `places` has the folder of each file.
+    """Play the paper's game with this name, and yield the figures of each row. `places` has the folder of each file.
 
     Rows with the same game are played together.
     """
@@ -278,7 +278,7 @@ def _play(
     rows: Sequence[PublishedRow],
     play: Callable[..., Leaderboard],
 ) -> dict[str, list[StoredRun]]:
-    """Return the runs of each row by its name: one per seed, and one more for the row's opponent, if it has one."""
+    """Return the runs of each row by its name: one per seed and, if the row has an opponent, one more for it."""
     runs: dict[str, list[StoredRun]] = {}
     for seed in range(max(row.seeds for row in rows)):
         playing = [row for row in rows if row.seeds > seed and (row.printed or row.independent)]

@@ -1,4 +1,4 @@
-"""Playing by hand: in a terminal, on a page, with help, and beside strategies on the leaderboard."""
+"""Playing by hand: in a terminal, on a page, with help, and next to strategies on the leaderboard."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Help for people who play: suggested guesses and the reasons for them, and puzzles that are played elsewhere."""
+"""Help for people who play: suggested guesses with reasons, also for puzzles that are played elsewhere."""
 
 import itertools
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ from wordle_kit.tournaments.host import Host, answer_of
 
 
 def legend(rule: Rule, *, tiles: bool = True) -> str:
-    """Return a sentence that explains the feedback of a rule, or an empty text for the usual marks.
+    """Return a sentence that explains a rule's feedback, or an empty text for the usual marks.
 
-    Without `tiles`, it explains feedback in characters only.
+    Without `tiles`, it explains only feedback in characters.
     """
     names = mark_names(rule)
     if rule.legend(tiles=tiles) or not names or names == list(MarksRule.mark_names):
@@ -33,14 +33,14 @@ def legend(rule: Rule, *, tiles: bool = True) -> str:
 def suggestions(position: Position, entrant: Entrant, top: int, deadline: float) -> list[dict[str, Any]]:
     """Return the guesses that a strategy would make, the best first, and how many words each is expected to leave.
 
-    The first is the strategy's own choice. A strategy that scores no guesses has no other. If only one word is left on
-    each board, the others are these words. A row has rank, word, bits, expected size, largest part, and whether the
-    word may be the answer. If answers have weights, it also has the chance that the word is the answer. Raises
-    StrategyError if the strategy has no guess.
+    The first guess is the strategy's choice. If the strategy does not score guesses, there are no others. If only one
+    word is left on each board, the others are these words. A row has the rank, the word, the bits, the expected size,
+    the largest part, and whether the word may be the answer. If answers have weights, it also has the probability that
+    the word is the answer. Raises StrategyError if the strategy has no guess.
     """
     chosen = position.game.guess_ids[best_guess(position, entrant, deadline)]
     guesses = [chosen]
-    if all(len(board) == 1 for board in position.open_boards):  # nothing else is worth a guess
+    if all(len(board) == 1 for board in position.open_boards):  # no other guess is useful
         best = [int(board.candidate_guesses[0]) for board in position.open_boards]
         guesses += [guess for guess in dict.fromkeys(best) if guess != chosen]
     elif isinstance(entrant.strategy, PartitionStrategy):
@@ -51,26 +51,27 @@ def suggestions(position: Position, entrant: Entrant, top: int, deadline: float)
 
 
 class Worth(NamedTuple):
-    """What a guess was worth, summed over the boards that were open before it."""
+    """What a guess was worth, added up over the boards that were open before it."""
 
     before: int
-    """The words that were left."""
+    """The number of words that were left before the guess."""
     expected: float
     """The number of words that the guess was expected to leave."""
     after: int
-    """The words that it left. A board that it solved has none."""
+    """The number of words that the guess left. A solved board has none left."""
     skill: float
-    """The information that the guess was expected to give, as a share of the most that an allowed guess gives; 1 for
-    the only word left on a board."""
+    """The expected information of the guess, as a share of the most that any allowed guess gives. It is 1 for the only
+    word left on a board.
+    """
     luck: float
-    """How likely it was to learn less, plus half of how likely it was to learn as much; 0.5 on average."""
+    """The probability of learning less, plus half the probability of learning as much. Its mean is 0.5."""
 
 
 def worth(before: Position, guess: int, after: Position) -> Worth:
     """Return what a guess was worth, given its index and the positions before and after it.
 
-    Information is the Shannon entropy of the feedback. The only word left on a board has the skill 1, since it has to
-    be guessed anyway. If no guess gives any information, other words have the skill 0. To learn less is to be left with
+    Information is the Shannon entropy of the feedback. The only word left on a board has skill 1, since it has to be
+    guessed anyway. If no guess gives any information, other words have skill 0. To learn less means to be left with
     more words. Luck is the mean over the boards.
     """
     game, ids = before.game, np.array([guess], dtype=np.int32)
@@ -81,7 +82,7 @@ def worth(before: Position, guess: int, after: Position) -> Worth:
     expected, luck = 0.0, []
     for old, new in open_before:
         sizes, masses = old.part_sizes(ids)[0].astype(np.float64), old.part_masses(ids)[0]
-        sizes[game.winning_code] = 0  # nothing is left on a board that is solved
+        sizes[game.winning_code] = 0  # a solved board has no words left
         left = 0 if new.is_solved else len(new)
         expected += float((sizes * masses).sum() / old.mass)
         luck.append(float((masses[sizes > left].sum() + masses[sizes == left].sum() / 2) / old.mass))
@@ -99,13 +100,14 @@ def worth(before: Position, guess: int, after: Position) -> Worth:
 
 
 LEAST_BITS = 1e-9
-"""Less information than this is none: it comes from rounding."""
+"""Less information than this counts as none, since it comes from rounding."""
 
 
 def review(positions: Sequence[Position], entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
-    """Return a row for each guess of a game, given the position before each and the last one: what it was worth.
+    """Return a row for each guess of a game that says what it was worth.
 
-    Each row also has what a strategy would have guessed there, or why it has no guess.
+    `positions` are those before each guess, and the last one. Each row also has what a strategy would have guessed in
+    that position, or why it has no guess.
     """
     rows = []
     for before, after in itertools.pairwise(positions):
@@ -120,7 +122,7 @@ def review(positions: Sequence[Position], entrant: Entrant, deadline: float) -> 
 
 
 class Rival(NamedTuple):
-    """A strategy's guesses in the game of a person: whether they solved it, and why there are no more guesses."""
+    """How a strategy plays a person's game: its guesses, whether they solve it, and why there are no more guesses."""
 
     guesses: tuple[str, ...]
     is_solved: bool
@@ -128,7 +130,7 @@ class Rival(NamedTuple):
 
 
 def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline: float, seed: int) -> Rival:
-    """Return how a strategy plays against a host, with at most `limit` guesses, or the game's cap."""
+    """Return how a strategy plays against a host, with at most `limit` guesses or, for None, the game's cap."""
     position = Position.start(game)
     for _ in range(game.cap if limit is None else limit):
         try:
@@ -142,12 +144,12 @@ def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline:
 
 
 def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
-    """Return two lines about a strategy's guess in a position: its score and the runner-up, and its parts."""
+    """Return two lines about a strategy's guess in a position: its score and the runner-up, then its parts."""
     return [_choice(position, strategy, guess), _parts(position, guess)]
 
 
 def verdict(before: Position, after: Position) -> str:
-    """Return what the last guess was worth, given the positions before and after it."""
+    """Return a text that says what the last guess was worth, given the positions before and after it."""
     found = worth(before, after.guess_ids[-1], after)
     return (
         f"{number_of(found.before, before.game.nouns[0])} before, {found.expected:,.1f} expected after, "

@@ -64,13 +64,13 @@ ASSIST_COMMANDS = {
     "help": "this list",
 }
 SYNONYMS = {"hint": "?", "exit": "quit"}
-"""Other texts for commands."""
+"""Other texts for commands, with the commands that they stand for."""
 
 FEW, SOME, MANY = 5, 10, 40
-"""How many of the remaining words are shown: with suggestions, in `play`, and when `assist` is asked for them."""
+"""How many of the remaining words are shown: with suggestions, in `play`, and when a user of `assist` asks for them."""
 
 SEEDS = 10**6
-"""If no seed is given, one from 1 to this number is drawn."""
+"""The largest seed that is drawn if none is given. The least is 1."""
 
 ReviewOption = Annotated[
     bool | None,
@@ -84,7 +84,7 @@ ReviewOption = Annotated[
 
 @dataclass(frozen=True)
 class Setup(values.AlsoWeights):
-    """The options of a game that somebody plays: hard mode, the number of boards, weights and plugins."""
+    """The options of a game for a person: hard mode, the number of boards, weights and plugins."""
 
     hard: options.HardOption = False
     boards: options.BoardsOption = None
@@ -97,7 +97,7 @@ class Setup(values.AlsoWeights):
 
 @dataclass(frozen=True)
 class Help:
-    """The options of help with a puzzle: the guesses so far, and the strategy that suggests the next."""
+    """The options for help with a puzzle: the guesses so far, and the strategy that suggests the next one."""
 
     game: options.RealGameOption = None
     strategy: options.StrategyOption = options.ADVISER
@@ -118,7 +118,7 @@ USUAL_SETUP, USUAL_HELP = Setup(), Help()
 def play(
     game: options.UsualGameOption = None,
     puzzles: Annotated[
-        Path | None, panels.game(metavar="FILE", help="Hide a word of this file, a random one of several.")
+        Path | None, panels.game(metavar="FILE", help="Hide a word of this file, drawn at random if it has several.")
     ] = None,
     seed: Annotated[
         int | None,
@@ -154,7 +154,7 @@ def play(
 
     played, plugins = setup.load_game(game or options.USUAL_GAME)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
-    Deadline(deadline)  # raises an error if it is not a number above 0
+    Deadline(deadline)  # raises an error unless it is a number above 0
     chosen = find_host(host, plugins)
     asked = {"--seed": seed, "--puzzles": puzzles, "--daily": daily or None}
     named = [name for name, given in asked.items() if given is not None]
@@ -165,14 +165,14 @@ def play(
         raise WordleKitError(f"{named[0]} and {named[1]} both choose the hidden words; give one of them")
     keeps = sys.stdin.isatty() and on_terminal() and chosen.name == "hidden" and puzzles is None
     if keeps:
-        read_record(record_path())  # raises an error before anything is played
+        read_record(record_path())  # raises an error before the game begins
     table = Table(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps, shows_review(review))
     while True:
         option, start = first_session(played, chosen, puzzles, seed, daily=daily, resumes=keeps)
         session = table.play(start, option, resumed=bool(start.position.guess_ids or start.hints or start.looks))
         if keeps:
             keep(session, option)
-        if not session.is_over:  # the player left
+        if not session.is_over:  # the player has left
             return
         table.show_ending(session, option, seed or 0)
         if not keeps or named:
@@ -188,7 +188,7 @@ def first_session(
 ) -> "tuple[str, Session]":
     """Return the option with which others play the same puzzle, and the game before the player's next guess.
 
-    With `resumes`, that is the game that was left, unless another puzzle was asked for.
+    With `resumes`, a game that was left is continued, unless another puzzle was asked for.
     """
     from wordle_kit.playing.puzzle_page import daily_puzzle
     from wordle_kit.playing.record import read_record, record_path
@@ -210,7 +210,7 @@ def first_session(
 
 
 def keep(session: "Session", option: str) -> None:
-    """Keep a game that is over or that the player has left."""
+    """Store a game that is over or that the player has left."""
     from wordle_kit.playing.record import read_record, record_path, write_record
 
     record = read_record(record_path())
@@ -218,7 +218,7 @@ def keep(session: "Session", option: str) -> None:
 
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
-    """Return the answers to hide: a puzzle from the file or from all answers, drawn with the seed."""
+    """Return the answers to hide, drawn with the seed: a puzzle of the file, or one of all answers."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tournaments.puzzles import choose_puzzles
 
@@ -229,7 +229,7 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 
 def opening(session: "Session") -> str:
-    """Return a few words that say how many guesses there are, and in which mode."""
+    """Return a short text that says how many guesses the player has, and in which mode."""
     from wordle_kit.tournaments.host import HIDDEN, Adversary
 
     game, host = session.game, session.host
@@ -244,21 +244,21 @@ def opening(session: "Session") -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """Where a game is played: who gives hints, who plays the same puzzle afterwards, and the title of the game."""
+    """How a game is played on a terminal: the game's title, and the strategies that give hints and play afterwards."""
 
     adviser: "Entrant"
     rivals: "list[Entrant]"
     deadline: float
     title: str
     keeps: bool
-    """Whether the game is kept: its end for the statistics, and what the player leaves to go on with it."""
+    """Whether the game is stored: when it is over, for the statistics; when the player leaves, to continue it later."""
     reviews: bool
-    """Whether the player sees at the end what each guess was worth."""
+    """Whether the player is shown at the end what each guess was worth."""
 
     def play(self, session: "Session", option: str, *, resumed: bool) -> "Session":
-        """Return the game after the player's guesses and commands: when it is over, or when the player leaves.
+        """Return the game after the player's guesses and commands, when it is over or the player leaves.
 
-        On a terminal, everything is drawn anew after each guess. In other output, the newest guess follows.
+        On a terminal, everything is redrawn after each guess. Otherwise, the newest guess is printed below the others.
         """
         from wordle_kit.playing.assistance import legend
 
@@ -288,7 +288,7 @@ class Table:
             raise CommandStopped("stopped; the game is not kept") from None
 
     def _show(self, session: "Session", head: list[str], message: str, *, new: bool) -> None:
-        """Show the game, if it has changed or everything is drawn anew, and a message below it."""
+        """Show the game if it has changed or the screen is redrawn, and a message below it."""
         from wordle_kit.playing.session import Look, screen
 
         look = Look(width(), can_show_tiles(session.game), colours(), newest_only=not on_terminal())
@@ -305,7 +305,7 @@ class Table:
             say_wrapped(message)
 
     def _after(self, session: "Session", text: str) -> "tuple[Session, str, bool]":
-        """Return the game after what the player typed, what to say about it, and whether the guesses have changed."""
+        """Return the game after the player's input, a message about it, and whether the guesses have changed."""
         from wordle_kit.errors import WordleKitError
 
         try:
@@ -316,7 +316,7 @@ class Table:
             return session, sentence(str(error)), False
 
     def _obey(self, session: "Session", command: str) -> "tuple[Session, str, bool]":
-        """Return the game after a command, what it says, and whether the guesses have changed."""
+        """Return the game after a command, the command's output, and whether the guesses have changed."""
         from wordle_kit.analysis.guesses import best_guess
 
         if command == "undo":
@@ -336,7 +336,7 @@ class Table:
         return session, "\n".join(lines), False
 
     def show_ending(self, session: "Session", option: str, seed: int) -> None:
-        """Show how a game ended, the player's statistics, the text to share, and how others would have played."""
+        """Show how a game ended, the player's statistics, the text to share, and how strategies would have played."""
         from wordle_kit.playing.record import read_record, record_path
         from wordle_kit.playing.session import praise, share_text
 
@@ -356,7 +356,7 @@ class Table:
 
 
 def shows_review(asked: bool | None) -> bool:
-    """Return whether the player sees what each guess was worth."""
+    """Return whether the player is shown what each guess was worth."""
     return on_terminal() if asked is None else asked
 
 
@@ -386,7 +386,7 @@ def say_review(positions: "list[Position]", adviser: "Entrant", deadline: float)
 
 
 def statistics_of(record: "Record", session: "Session") -> str:
-    """Return a player's statistics of a game, and how many puzzles took each number of guesses, this one marked."""
+    """Return a player's statistics of a game. The number of guesses that this puzzle took is marked."""
     found = record.statistics(session.game)
     share = f"{found.solved / max(1, found.played):.0%}"
     lines = [
@@ -404,13 +404,16 @@ def statistics_of(record: "Record", session: "Session") -> str:
 
 
 def word_of(text: str) -> str:
-    """Return the guess in a text, without the equals sign before a word that is also a command."""
+    """Return the guess in a text.
+
+    An equals sign in front of it is removed, which allows words that are also commands.
+    """
     word = text.removeprefix("=").strip()
     return word if word.lower() in PLAY_COMMANDS | SYNONYMS else text
 
 
 def ending(session: "Session") -> str:
-    """Return how the game ended."""
+    """Return a sentence on how the game ended."""
     if session.is_solved:
         made = len(session.position.guess_ids)
         return f"solved with {number_of(made, 'guess', 'guesses')}"
@@ -421,7 +424,7 @@ def ending(session: "Session") -> str:
 
 
 def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, seed: int) -> str:
-    """Return a table of how strategies would have played the same game."""
+    """Return a table that shows how strategies would have played the same game."""
     from wordle_kit.playing.assistance import rival
     from wordle_kit.tables import render
 
@@ -550,13 +553,13 @@ def suggest(
 
 
 def commands_of(commands: dict[str, str]) -> list[str]:
-    """Return a line for each command with what it does."""
+    """Return a line for each command that says what it does."""
     longest = max(map(len, commands))
     return [f"  {name:<{longest + 1}} {what}" for name, what in commands.items()]
 
 
 def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float, *, details: bool) -> str:
-    """Print the best guesses in a position, if there is anything left to guess, and return the first of them."""
+    """Print the best guesses in a position, if anything is left to guess. Return the first of them."""
     from wordle_kit.errors import StrategyError
     from wordle_kit.playing.assistance import suggestions
 
@@ -573,7 +576,7 @@ def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline
 
 
 def brief(rows: list[dict[str, Any]], position: "Position") -> list[dict[str, Any]]:
-    """Return of each suggestion the word, on one board the chance that it is the answer, and the words it leaves."""
+    """Return suggestions with fewer columns: the word, its probability (on one board), and the words it leaves."""
     boards = position.open_boards
     found = []
     for row in rows:
@@ -593,13 +596,13 @@ def table(rows: list[dict[str, Any]], form: "str | Format", notes: list[str]) ->
     for row in rows:
         how = {"bits": "{:.3f}".format, "expected size": "{:.2f}".format, "leaves": "{:.1f}".format, "chance": percent}
         cells.append({name: how[name](value) if name in how else value for name, value in row.items()})
-    if form == "table":  # without an empty line between boards
+    if form == "table":  # no empty line between boards
         return "\n".join([render(cells, form), *notes, ""])
     return render(cells, form, notes)
 
 
 def left_on(position: "Position", few: int = FEW) -> list[str]:
-    """Return a line for each board: the number of remaining words, and some of them."""
+    """Return a line for each board with the number of remaining words and some of these words."""
     several = len(position.boards) > 1
     lines = [
         f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else words_left(board, few)}"
@@ -609,9 +612,9 @@ def left_on(position: "Position", few: int = FEW) -> list[str]:
 
 
 def words_left(board: "Board", few: int) -> str:
-    """Return a sentence with the number of remaining words on a board and some of them.
+    """Return a sentence with the number of remaining words on a board and some of these words.
 
-    If answers have weights, these are the likeliest, with their chances.
+    If answers have weights, they are the likeliest words, with their probabilities.
     """
     from wordle_kit.analysis.guesses import likeliest
 
@@ -634,13 +637,13 @@ def puzzle(
     puzzles: Annotated[
         str | None,
         panels.game(
-            metavar="N|FILE", help="Draw N puzzles, or hide the words of a file, one puzzle a line. [default: 1]"
+            metavar="N|FILE", help="Draw N puzzles, or hide the words of a file with one puzzle per line. [default: 1]"
         ),
     ] = None,
     seed: Annotated[int | None, panels.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     daily: Annotated[
         bool,
-        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days from today on."),
+        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
     ] = False,
     title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
     setup: Setup = USUAL_SETUP,
@@ -694,13 +697,15 @@ def humans(
     humans: Annotated[
         list[Path] | None,
         panels.game(
-            metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
+            metavar="FILE|DIR", help="Also rank people, by results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,
     pseudonyms: Annotated[bool, panels.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
-    more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
+    more: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help="More results files, as for --humans.")
+    ] = None,
 ) -> Any:
-    """Return what makes a leaderboard with people; None without --humans."""
+    """Return a function that makes a leaderboard with people, or None without --humans."""
     from wordle_kit.errors import WordleKitError
 
     if humans:
@@ -713,10 +718,9 @@ def humans(
 
 
 def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeaderboards) -> "Leaderboard":
-    """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results.
+    """Return the leaderboard of people, and of a store's strategies, on the puzzles that people played.
 
-    With `pseudonyms`, people have other names. `--puzzles` and `--seed` are those of the page, to check the results
-    against.
+    With `pseudonyms`, people have other names. If --puzzles and --seed are given, the results must be on these puzzles.
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -738,7 +742,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
     def wanted(played: "Game") -> "Puzzles | None":
         if choice.puzzles is None:
             return None
-        if choice.puzzles.isdecimal():  # as many as the page drew
+        if choice.puzzles.isdecimal():  # the number of puzzles on the page
             return draw_series(played, int(choice.puzzles), choice.seed or 0)
         return values.load_puzzles(played, choice.puzzles, choice.seed, choice.repeats)
 
@@ -763,7 +767,7 @@ def explain(
         panels.output("--explain", help="Say why each guess was chosen, and what it was worth: skill and luck."),
     ] = False,
 ) -> Any:
-    """Return what explains a strategy's guess, given the positions before and after it; None without --explain."""
+    """Return a function that explains a strategy's guess from the positions before and after it, or None."""
     if not explain:
         return None
     from wordle_kit.playing.assistance import explanation, verdict

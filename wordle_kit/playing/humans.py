@@ -23,10 +23,10 @@ from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import versions
 
 HUMAN = "human"
-"""The text shown instead of a plugin for people, and after their names."""
+"""The text shown in place of a person's plugin, and after a person's name."""
 
 MAX_BYTES = 2_000_000
-"""The most bytes of a results file. The page never writes that many."""
+"""The most bytes of a results file. The page never writes files of this size."""
 
 HEX = r"^[0-9a-f]{16}$"
 
@@ -45,7 +45,7 @@ class HumanPlay(BaseModel):
 
 
 class Results(BaseModel):
-    """The contents of a results file. It has no counts and no feedback, which are computed from the guesses."""
+    """The contents of a results file. Counts and feedback are not in it; they are computed from the guesses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -71,11 +71,11 @@ class Humans:
 
 
 def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game], Puzzles | None]) -> Humans:
-    """Return the runs in results files and in folders of them. All files must have the same puzzles.
+    """Return the runs in results files and in folders of such files. All files must have the same puzzles.
 
     `game_of` finds the game of a run. `wanted` returns the puzzles that the files must have, or None for those of the
-    first file. Every guess is played again, so nothing counts that the game does not allow. Raises WordleKitError,
-    naming the file and what is wrong with it.
+    first file. Every guess is played again, so guesses that the game does not allow are noticed. Raises WordleKitError,
+    which names the file and what is wrong with it.
     """
     paths = list(paths)
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
@@ -110,17 +110,18 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
 def pseudonymous(runs: Iterable[StoredRun]) -> tuple[StoredRun, ...]:
     """Return people's runs under the names `Player 1 (human)`, `Player 2 (human)` and so on.
 
-    Their order is that of the guesses they took, and does not depend on their names.
+    They are numbered by the guesses they took, independently of their names.
     """
     ordered = sorted(runs, key=lambda run: (sum(run.taken), [play.guesses for play in run.plays]))
     return tuple(run.with_facts(strategy=f"Player {place} ({HUMAN})") for place, run in enumerate(ordered, start=1))
 
 
 def strategies_beside(humans: Humans, store: Store) -> list[StoredRun]:
-    """Return what the strategies of a store did on the puzzles that people played.
+    """Return the results of a store's strategies on the puzzles that people played.
 
-    A strategy counts if it played all of these puzzles in one tournament, perhaps among others. Its latest run counts.
-    Runs with another host do not count, since their feedback was not that of the hidden words.
+    A strategy is included if it played all of these puzzles in one tournament, which may have had more puzzles. Its
+    latest such run is taken. Runs against another host are left out, since their feedback was not that of the hidden
+    words.
     """
     latest: dict[str, StoredRun] = {}
     wanted = [humans.puzzles.words(puzzle) for puzzle in range(len(humans.puzzles))]
@@ -175,7 +176,7 @@ def _facts(results: Results) -> RunFacts:
 
 
 def _on(puzzles: Puzzles, facts: RunFacts) -> RunFacts:
-    """Return the facts of a run on these puzzles alone."""
+    """Return the facts of a run, restricted to these puzzles."""
     return replace(facts, game=puzzles.game.name, cap=puzzles.game.cap, **vars(puzzles.facts))
 
 
@@ -204,7 +205,10 @@ def _puzzles(path: Path, results: Results, game: Game) -> Puzzles:
 
 
 def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) -> Play:
-    """Return a play with the rule's feedback. Raises WordleKitError for guesses that the game does not allow."""
+    """Return a play with feedback computed by the rule.
+
+    Raises WordleKitError for guesses that the game does not allow.
+    """
     if len(play.guesses) > game.cap:
         raise WordleKitError(f"{where}: has {len(play.guesses)} guesses; a play ends after {game.cap}")
     position, seen, open_words = Position.start(game), [], list(puzzle)
@@ -215,7 +219,7 @@ def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) 
         if problem is not None:
             raise WordleKitError(f"{where}: guess {number}: {problem}")
         seen.append(tuple(str(game.feedback(guess, word)) if word else "" for word in open_words))
-        if game.hard_mode:  # otherwise every guess of the game is allowed
+        if game.hard_mode:  # otherwise all guesses are allowed
             position = position.after(guess, [game.feedback(guess, word) for word in puzzle])
         open_words = ["" if word == guess else word for word in open_words]
     turns = None if any(open_words) else len(play.guesses)

@@ -1,4 +1,4 @@
-"""Puzzles as one HTML page to play: it has the feedback of every guess, so it needs no code of the rule."""
+"""Puzzles as one HTML page to play. It contains the feedback of every guess, so it does not need the rule's code."""
 
 import hashlib
 import random
@@ -26,8 +26,8 @@ from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
 def draw_series(game: Game, count: int, seed: int) -> Puzzles:
     """Return puzzles drawn with a seed. In a game with weights, likely answers are drawn more often, but none twice.
 
-    So the mean over these puzzles does not estimate the mean by weight, and they do not count as a random sample.
-    Raises PuzzleError if there are not enough answers.
+    So the mean over these puzzles does not estimate the weighted mean, and they do not count as a random sample. Raises
+    PuzzleError if there are not enough answers.
     """
     if game.boards > 1 or not game.is_weighted:
         return choose_puzzles(game, count, seed)
@@ -42,9 +42,10 @@ def draw_series(game: Game, count: int, seed: int) -> Puzzles:
 
 
 def daily_puzzle(game: Game, day: date) -> tuple[int, ...]:
-    """Return the answers that a day hides, one for each board: the same for everyone who plays the game on that date.
+    """Return the answers hidden on a day, one for each board.
 
-    No answer comes again before all have come. In a game with weights, each day's are drawn by weight instead.
+    They are the same for everyone who plays the game that day. No answer is repeated until all have been used. In a
+    game with weights, each day's answers are drawn by weight instead.
     """
     facts = hashlib.sha256(repr((game.answers, game.weights, game.boards)).encode()).hexdigest()
     count = len(game.answers)
@@ -56,7 +57,7 @@ def daily_puzzle(game: Game, day: date) -> tuple[int, ...]:
 
 
 def daily_series(game: Game, first: date, days: int) -> Puzzles:
-    """Return the puzzles of some days. Raises PuzzleError for fewer than one."""
+    """Return the puzzles of consecutive days. Raises PuzzleError if `days` is less than 1."""
     if days < 1:
         raise PuzzleError(f"days is {days}; give 1 or more")
     ids = tuple(daily_puzzle(game, first + timedelta(day)) for day in range(days))
@@ -67,10 +68,10 @@ FOLDER = Path(__file__).parent / "web"
 SCRIPTS = ("game.js", "boards.js", "worth.js", "script.js")
 
 MAX_BOARDS = 32
-"""Boards that a page can show."""
+"""The most boards that a page can show."""
 
 MAX_PUZZLES = 100
-"""Puzzles that a page can have."""
+"""The most puzzles that a page can have."""
 
 MAX_FEEDBACK = 10_000_000
 """The most feedback that a page can have: guesses times boards times puzzles."""
@@ -79,9 +80,9 @@ MAX_FEEDBACK = 10_000_000
 def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None, first: date | None = None) -> str:
     """Return the page on which these puzzles can be played, as HTML.
 
-    With `first`, each puzzle is that of a day from this date on, and the page shows today's.
+    With `first`, the puzzles are for consecutive days from this date on, and the page shows today's puzzle.
 
-    The hidden words are packed, so nobody reads them by accident. A determined reader can unpack them. Raises
+    The hidden words are packed, so that nobody reads them by accident. A determined reader can unpack them. Raises
     PuzzleError if a page cannot hold the puzzles.
     """
     _check_size(game, puzzles)
@@ -114,7 +115,7 @@ def _check_size(game: Game, puzzles: Puzzles) -> None:
 
 
 def _payload(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> str:
-    """Return everything that the page's script needs, packed."""
+    """Return all data for the page's script, packed."""
     codes = [_codes(game, answer) for puzzle in puzzles.ids for answer in puzzle]
     feedback = _numbers_of(game, codes)
     hard = hard_mode_of(game, codes) if game.hard_mode else None
@@ -156,23 +157,23 @@ SCRIPTED = {
     "wordle_kit_plugins.rules.Mastermind": "pegs",
     "wordle_kit_plugins.rules.CommonSymbols": "common",
 }
-"""The rules whose feedback the page's script computes. It has the table of other rules, if that is small enough."""
+"""The rules whose feedback the page's script computes. For other rules, it has a table if that is small enough."""
 
 MAX_TABLE = 2_000_000
-"""The most feedback in the table of a rule that a page can hold."""
+"""The most entries of a table of feedback in a page."""
 
 MAX_PLACES = 10
-"""The longest words whose feedback the page's script computes."""
+"""The greatest length of words whose feedback the page's script computes."""
 
 MAX_STARTS = 500_000_000
-"""Pages say what guesses were worth if the game has at most this many pairs of a guess and an answer."""
+"""The most pairs of a guess and an answer with which a page says what guesses were worth."""
 
 
 def _worth_of(game: Game) -> tuple[dict[str, Any] | None, list[bytes]]:
     """Return what the page needs to say what guesses were worth, and its columns.
 
     The columns are the answers as numbers of guesses, their weights, and the table of feedback. Without columns, the
-    page says nothing: its script does not know the rule, and the table of feedback is too large for it.
+    page does not say what guesses were worth: its script does not know the rule, and the table would be too large.
     """
     pairs = len(game.guesses) * len(game.answers)
     kind = SCRIPTED.get(f"{type(game.rule).__module__}.{type(game.rule).__qualname__}", "table")
@@ -189,55 +190,57 @@ def _worth_of(game: Game) -> tuple[dict[str, Any] | None, list[bytes]]:
 
 
 EQUAL_BITS = 1e-9
-"""Information that differs by at most this is equal."""
+"""Information that differs by at most this much counts as equal."""
 
 
 def _table(game: Game) -> bytes:
-    """Return the feedback of each guess on each answer, numbered, as uint16 in rows of answers."""
+    """Return the number of each answer's feedback for each guess, as uint16, with a row of answers for each guess."""
     codes = game.table.codes_of(game.answer_symbols, game.guess_symbols)
     numbered = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
     return numbered.T.astype("<u2").tobytes()
 
 
 def _tiles_of(rule: Rule) -> str:
-    """Return the tile of each mark, or nothing if feedback is not a digit for each symbol."""
+    """Return the tile of each mark, or an empty text if feedback does not have a digit for each symbol."""
     return rule.tile_set if isinstance(rule, MarksRule) and type(rule).show is MarksRule.show else ""
 
 
 def _codes(game: Game, answer: int) -> npt.NDArray[Any]:
-    """Return the codes of all guesses against one answer, computed for it alone."""
+    """Return the codes of all guesses against one answer, without computing the whole table."""
     codes = game.table.codes_of(game.answer_symbols[answer : answer + 1], game.guess_symbols)
     column: npt.NDArray[Any] = codes[0]
     return column
 
 
 def _numbers_of(game: Game, codes: list[npt.NDArray[Any]]) -> dict[int, int]:
-    """Return a number for each code that comes up: 0 for the winning one, then the most frequent first."""
+    """Return a number for each code that occurs: 0 for the winning code, then the most frequent first."""
     different, counts = np.unique(np.concatenate(codes), return_counts=True)
     frequent = [int(code) for code in different[np.argsort(-counts, kind="stable")] if code != game.winning_code]
     return {code: number for number, code in enumerate([game.winning_code, *frequent])}
 
 
 MAX_PAIRS = 50_000_000
-"""The most pairs of guesses, on all boards of a page, for which it can say if hard mode allows one after the other."""
+"""The most pairs of guesses, on all boards of a page, for which the page can check hard mode."""
 
 
 @dataclass(frozen=True)
 class LaterGuesses:
-    """What a guess demands of later guesses on a board: each guess has the number of its demand."""
+    """What a guess requires of later guesses on a board in hard mode. Equal requirements share a number."""
 
     demands: list[Any]
     """For rules with marks: the places whose symbols are known, and the symbols to use with their counts."""
     masks: bytes
-    """For other rules: for each demand a bit for every guess, 1 if it is allowed, the highest bit of a byte first."""
+    """For other rules: a bit for every guess, 1 if it is allowed, for each requirement. The highest bit of a byte comes
+    first.
+    """
     columns: list[bytes]
-    """For each board the number of the demand of each guess, as varints."""
+    """For each board: the number of each guess's requirement, as varints."""
 
 
 def hard_mode_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
-    """Return what hard mode demands after each guess on each board, given the codes of all guesses on each board.
+    """Return what hard mode requires after each guess on each board.
 
-    Raises PuzzleError if that is too much for a page.
+    `codes` has the codes of all guesses on each board. Raises PuzzleError if the result is too large for a page.
     """
     rule = game.rule
     if isinstance(rule, MarksRule) and rule.hard_mode_follows_needs:

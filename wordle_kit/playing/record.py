@@ -1,4 +1,4 @@
-"""What a player has finished and left unfinished, in a file of the user's own."""
+"""A file in the user's data folder with the games that a player has finished or left."""
 
 import hashlib
 from collections import Counter
@@ -22,13 +22,13 @@ class Finished(BaseModel):
     game: str
     """The fingerprint of the game."""
     puzzle: str
-    """A hash of what was hidden."""
+    """A hash of the hidden words."""
     guesses: int
-    """The number of guesses, or 0 if it was not solved."""
+    """The number of guesses, or 0 if the puzzle was not solved."""
 
 
 class Unfinished(BaseModel):
-    """A game that the player has left, with what is needed to go on with it."""
+    """A game that the player has left, with everything that is needed to continue it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -43,20 +43,20 @@ class Unfinished(BaseModel):
 
 @dataclass(frozen=True)
 class Statistics:
-    """How many puzzles of a game a player has finished, how many in the guesses allowed, and in how many guesses."""
+    """A player's statistics of a game: puzzles finished, solved within the guesses allowed, and guesses taken."""
 
     played: int
     solved: int
     current: int
-    """The puzzles that were solved since the last one that was not."""
+    """The number of puzzles solved since the last unsolved one."""
     longest: int
-    """The most puzzles that were solved one after another."""
+    """The longest series of solved puzzles."""
     counts: Counter[int]
-    """How many puzzles took each number of guesses."""
+    """The number of puzzles for each number of guesses."""
 
 
 class Record(BaseModel):
-    """A player's games: the finished ones, the oldest first, and for each game the one that was left."""
+    """A player's games: the finished ones, oldest first, and for each game the one that was left."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -64,7 +64,7 @@ class Record(BaseModel):
     unfinished: dict[str, Unfinished] = {}
 
     def after(self, session: Session) -> "Record":
-        """Return the record after a game that is over. A puzzle that is played again counts as it ended first."""
+        """Return the record with a game that is over. If a puzzle is played again, the first result is kept."""
         game = session.game
         puzzle = hashlib.sha256(" ".join(session.answers).encode()).hexdigest()[:16]
         rest = {key: left for key, left in self.unfinished.items() if key != game.fingerprint}
@@ -77,7 +77,7 @@ class Record(BaseModel):
         return Record(finished=self.finished if known else (*self.finished, ended), unfinished=rest)
 
     def leaving(self, session: Session, option: str) -> "Record":
-        """Return the record with a game that is not over."""
+        """Return the record with a game that the player leaves before it is over."""
         left = Unfinished(
             option=option,
             answers=session.answers,
@@ -100,12 +100,15 @@ class Record(BaseModel):
 
 
 def record_path() -> Path:
-    """Return the file of the record."""
+    """Return the path of the file of the record."""
     return platformdirs.user_data_path("wordle-kit", appauthor=False) / "games.json"
 
 
 def read_record(path: Path) -> Record:
-    """Return the record in a file, or an empty one if there is no file. Raises WordleKitError if it is not a record."""
+    """Return the record in a file, or an empty record if there is no file.
+
+    Raises WordleKitError if it is not a record.
+    """
     try:
         return Record.model_validate_json(path.read_bytes())
     except FileNotFoundError:
@@ -117,5 +120,5 @@ def read_record(path: Path) -> Record:
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Write a record to a file. Raises WordleKitError if that cannot be done."""
+    """Write a record to a file. Raises WordleKitError if it cannot be written."""
     write_file(path, record.model_dump_json(indent=1) + "\n", make_folder=True)

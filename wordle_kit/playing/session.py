@@ -1,6 +1,6 @@
 """A game that a person plays: its state, its display in a terminal, and the text to share.
 
-Nothing is shown by colour alone: feedback is also in characters, and keys have signs.
+Nothing is shown by colour alone: feedback is also shown by characters, and keys have signs.
 """
 
 import math
@@ -26,7 +26,7 @@ from wordle_kit.tournaments.host import HIDDEN, Host, answer_of, words_of
 
 @dataclass(frozen=True)
 class Session:
-    """A game between a player and a host, with the games before each guess, so that guesses can be taken back."""
+    """A game between a player and a host. It keeps the state before each guess, so that guesses can be taken back."""
 
     host: Host
     position: Position
@@ -41,7 +41,7 @@ class Session:
 
     @classmethod
     def start(cls, game: Game, host: Host) -> "Session":
-        """Return the game before the first guess."""
+        """Return the state before the first guess."""
         return cls(host, Position.start(game))
 
     @property
@@ -51,7 +51,7 @@ class Session:
 
     @property
     def limit(self) -> int | None:
-        """The number of guesses that the game allows, or None for any number, as when no word is hidden."""
+        """The number of guesses allowed, or None if it is unlimited, as when no word is hidden."""
         return self.game.max_guesses if self.host.hides_words else None
 
     @property
@@ -66,17 +66,17 @@ class Session:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether hard mode allows no further guess. Its demands on several boards may contradict each other."""
+        """Whether hard mode allows no further guess. Requirements of several boards may contradict each other."""
         allowed = self.position.allowed
         return not self.is_over and allowed is not None and set(allowed.tolist()) <= set(self.position.guess_ids)
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The word of each board, which is shown once the game is over."""
+        """The word of each board, to be shown when the game is over."""
         return words_of(self.host, self.position)
 
     def read(self, text: str) -> int:
-        """Return the index of the guess that a text names. Raises GameError, saying why, if the game refuses it."""
+        """Return the index of the guess in a text. Raises GameError, which says why, if the game refuses it."""
         self._check_not_over()
         word = self.game.alphabet.join(self.game.word(text))
         problem = self.position.allows(word)
@@ -88,33 +88,33 @@ class Session:
         return guess
 
     def guess(self, text: str) -> "Session":
-        """Return the game after a guess. Raises GameError, saying why, for a guess that the game refuses."""
+        """Return the state after a guess. Raises GameError, which says why, if the game refuses it."""
         return self.after(self.read(text))
 
     def after(self, guess: int) -> "Session":
-        """Return the game after a guess that `read` returned."""
+        """Return the state after a guess that `read` has returned."""
         position = self.position.after(guess, answer_of(self.host, self.position, guess))
         return replace(self, position=position, earlier=(*self.earlier, self.position))
 
     def undo(self) -> "Session":
-        """Return the game before the last guess. Raises GameError if there is none."""
+        """Return the state before the last guess. Raises GameError if there is none."""
         if not self.earlier:
             raise GameError("there is no guess to take back")
         *earlier, position = self.earlier
         return replace(self, position=position, earlier=tuple(earlier), taken_back=self.taken_back + 1)
 
     def hinted(self) -> "Session":
-        """Return the game after a hint."""
+        """Return the state after a hint."""
         self._check_not_over()
         return replace(self, hints=self.hints + 1)
 
     def looked(self) -> "Session":
-        """Return the game after a look at the remaining words."""
+        """Return the state after a look at the remaining words."""
         self._check_not_over()
         return replace(self, looks=self.looks + 1)
 
     def give_up(self) -> "Session":
-        """Return the game as the player leaves it."""
+        """Return the state after the player has given up."""
         self._check_not_over()
         return replace(self, gave_up=True)
 
@@ -124,7 +124,7 @@ class Session:
 
 
 def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str:
-    """Return the result of a game that is over: how many guesses it took, and the feedback on each, in tiles or text.
+    """Return the text to share when a game is over: the number of guesses, and the feedback on each as tiles or text.
 
     `puzzle` is the option with which others play the same puzzle, such as `--seed 7`.
     """
@@ -153,14 +153,14 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
 
 
 MOST_KEYS = 40
-"""Alphabets of more symbols than this have no keyboard."""
+"""The most symbols of an alphabet for which a keyboard is shown."""
 
 QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 KEYS_IN_A_ROW = 10
 
 
 class SymbolState(IntEnum):
-    """What is known about a symbol on a board. Of two values, the greater one counts."""
+    """What is known about a symbol on a board. If two values apply, the greater one is used."""
 
     OPEN = 0
     ABSENT = 1
@@ -169,15 +169,15 @@ class SymbolState(IntEnum):
 
 
 def has_keyboard(game: Game) -> bool:
-    """Return whether a game has a keyboard: its alphabet is small, and its symbols are not whole items."""
+    """Return whether a keyboard is shown for a game: its alphabet is small, and its symbols are not whole items."""
     return len(game.alphabet.symbols) <= MOST_KEYS and game.rule.items is None
 
 
 def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
     """Return what a player knows about each symbol of the alphabet.
 
-    If the rule marks each symbol, this comes from the marks. Under other rules, such as Mastermind's, it comes from
-    what the remaining words share.
+    If the rule marks each symbol, this follows from the marks. Under other rules, such as Mastermind's, it follows from
+    the remaining words.
     """
     known = dict.fromkeys(board.game.alphabet.symbols, SymbolState.OPEN)
     if not guesses:
@@ -186,7 +186,7 @@ def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState
 
 
 def key_rows(symbols: Sequence[str], across: int = KEYS_IN_A_ROW) -> list[list[str]]:
-    """Return the rows of the keyboard: a typewriter's if a to z are all there, then `across` other keys, in order."""
+    """Return the rows of the keyboard: a typewriter's if the symbols include a to z, then `across` other keys each."""
     letters = set("".join(QWERTY))
     rows = [list(row) for row in QWERTY] if letters <= set(symbols) else []
     others = [symbol for symbol in symbols if not rows or symbol not in letters]
@@ -197,7 +197,7 @@ def _by_marks(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
     game, rule = board.game, board.game.rule
     assert isinstance(rule, MarksRule)  # noqa: S101 - the caller asked
     known: dict[str, SymbolState] = {}
-    for guess, code in zip(guesses, board.codes, strict=False):  # none after the board was solved
+    for guess, code in zip(guesses, board.codes, strict=False):  # there is no feedback after the board was solved
         for symbol, mark in zip(game.alphabet.split(guess), rule.digits(code, game.length), strict=True):
             needed = rule.needs(symbol, mark)
             which, what = (symbol, SymbolState.ABSENT) if mark == 0 else (symbol, SymbolState.OPEN)
@@ -224,25 +224,28 @@ def _by_words_left(board: Board) -> dict[str, SymbolState]:
 
 MARK_STYLES = ("white on grey35", "black on yellow", "black on green", "white on blue", "white on magenta")
 MARK_SIGNS = (" {} ", "({})", "[{}]", "{{{}}}", "<{}>")
-"""How a symbol with each mark is shown, in colour and without. Feedback with further marks is shown in characters."""
+"""How a symbol with each mark is shown, with and without colour. If a rule has more marks, feedback is shown in
+characters.
+"""
 
 KEY_STYLES = {SymbolState.ABSENT: "dim", SymbolState.PRESENT: "black on yellow", SymbolState.PLACED: "black on green"}
 KEY_SIGNS = {SymbolState.PRESENT: "({})", SymbolState.PLACED: "[{}]"}
 ABSENT_KEYS, PLAIN_ABSENT_KEYS = "·×", "-_"
-"""Signs of a symbol that is not in the word, the usual one first; the second are for outputs without tiles."""
+"""Signs for a symbol that is not in the word, the usual one first. The second pair is for outputs without tiles."""
 
 NUMBER = 3
-"""The columns of the number of a guess."""
+"""The number of columns for the number of a guess."""
 
 ATTRIBUTE_SIGNS = {">": "↑", "<": "↓", "x": "✗", "~": "≈"}
-"""Pictures of how the hidden item compares with a guess; the rule's own characters are for outputs without tiles."""
+"""Signs that show how the hidden item compares with a guess. Outputs without tiles have the rule's characters instead.
+"""
 
 
 @dataclass(frozen=True)
 class Look:
     """How a game is shown: the width of the output, and whether it has tiles and colours.
 
-    With `newest_only`, only the newest guess is shown, for output that scrolls by.
+    With `newest_only`, only the newest guess is shown, for output that is printed line by line.
     """
 
     width: int = 80
@@ -252,7 +255,7 @@ class Look:
 
 
 def screen(position: Position, look: Look) -> Text:
-    """Return the guesses of a game with their feedback, what is known of each symbol, and what the signs mean."""
+    """Return the guesses of a game with their feedback, what is known about each symbol, and what the signs mean."""
     game = position.game
     made = len(position.guess_ids)
     turns = range(made)[-1:] if look.newest_only else range(made)
@@ -267,7 +270,7 @@ def screen(position: Position, look: Look) -> Text:
 
 
 def _guess(position: Position, turn: int, look: Look) -> list[Text]:
-    """Return the lines of a guess with its feedback, on the only board."""
+    """Return the lines for a guess and its feedback, in a game with one board."""
     game, (board,) = position.game, position.boards
     word, feedback = game.alphabet.split(position.guesses[turn]), board.feedback[turn]
     made = Text(f"{turn + 1:>{NUMBER - 1}} ")
@@ -293,7 +296,7 @@ NO_BREAK = "\xa0"
 
 
 def _table(position: Position, turns: Sequence[int], look: Look) -> list[Text]:
-    """Return a row for each guess, with its feedback on each board, as many boards beside each other as fit."""
+    """Return a row for each guess with its feedback on each board. As many boards as fit are next to each other."""
     words = [line(word) for word in position.guesses]
     shown = {
         (turn, number): line(str(board.feedback[turn]))
@@ -333,7 +336,10 @@ def _styled(text: str, game: Game) -> Text:
 
 
 def _keyboard(position: Position, look: Look) -> list[Text]:
-    """Return the keyboard: a sign at each key for what is known. Of several boards, it shows what none of them has."""
+    """Return the keyboard, with a sign at each key for what is known.
+
+    On several boards, it shows only which symbols none of the open boards has.
+    """
     each = [known_symbols(board, position.guesses) for board in position.open_boards]
     known = each[0] if position.game.boards == 1 else _nowhere(each)
     absent = absent_key(position.game, look.tiles)
@@ -361,7 +367,7 @@ def _nowhere(each: Sequence[dict[str, SymbolState]]) -> dict[str, SymbolState]:
 
 
 def _signs(game: Game, look: Look) -> str:
-    """Return what the signs at symbols mean."""
+    """Return a text with the meaning of the signs at symbols."""
     word = game.nouns[0]
     absent = "a dim one" if look.colours else absent_key(game, look.tiles)
     if game.boards > 1:
@@ -374,15 +380,15 @@ def _signs(game: Game, look: Look) -> str:
 
 
 def absent_key(game: Game, tiles: bool) -> str:
-    """Return the sign of a symbol that is not in the word: the usual one, unless it is itself a symbol of the game."""
+    """Return the sign of a symbol that is not in the word: the usual sign, unless it is itself a symbol of the game."""
     signs = ABSENT_KEYS if tiles else PLAIN_ABSENT_KEYS
     return next((sign for sign in signs if sign not in game.alphabet.index), " ")
 
 
 def attribute_values(game: Game) -> list[tuple[str, list[str]]]:
-    """Return the name of each attribute and each guess's value as text, if feedback has a character for each of them.
+    """Return each attribute's name, and each guess's value of it as text, if feedback has a character per attribute.
 
-    Otherwise, and for games without items, return nothing.
+    Otherwise, and for games without items, return an empty list.
     """
     items = game.rule.items
     if items is None or any(
@@ -411,13 +417,13 @@ PRAISE = (
     "Just in time.",
     "At the last moment.",
 )
-"""What a player hears who needed the fewest guesses that are possible, and so on up to all that are allowed."""
+"""What a player is told who needed the fewest possible guesses, and so on up to the most guesses allowed."""
 
 
 def praise(guesses: int, game: Game) -> str:
-    """Return how good it is to solve a game with this many guesses; nothing if it took more than are allowed."""
+    """Return praise for solving a game with this many guesses, or an empty text if it took more than are allowed."""
     if guesses > game.max_guesses:
         return ""
-    spare = game.max_guesses - game.boards  # a guess solves one board, unless words repeat
+    spare = game.max_guesses - game.boards  # a guess solves at most one board, unless words repeat
     used = max(0, guesses - game.boards) / spare if spare > 0 else 0
     return PRAISE[math.floor(used * (len(PRAISE) - 1) + 0.5)]

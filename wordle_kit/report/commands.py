@@ -35,7 +35,7 @@ OutputOption = Annotated[
 
 
 def described(board: "Leaderboard") -> str:
-    """Return the game, the puzzles and the number of strategies of a leaderboard in a few words."""
+    """Return a short text with the game, the puzzles and the number of strategies of a leaderboard."""
     facts = board.runs[0].facts
     hard = ", hard mode" if facts.hard_mode else ""
     return f"{facts.game}{hard}, {facts.puzzles}, {number_of(len(board.runs), 'strategy', 'strategies')}"
@@ -205,7 +205,7 @@ def openers(
 
 
 def _write_stored(name: str, output: Path | None, choice: values.WhichLeaderboards, *more: Any) -> None:
-    """Write a chart of a stored leaderboard, drawn by the function of `report.plots` with the same name."""
+    """Write a chart of a stored leaderboard. The function `name` of `report.plots` draws it."""
     from wordle_kit.report import plots
 
     path = _file(more[-1] if name == "figure" else name, output)
@@ -216,7 +216,7 @@ def _write_stored(name: str, output: Path | None, choice: values.WhichLeaderboar
 
 
 def _file(name: str, output: Path | None) -> Path:
-    """Return the file of a chart. Raises WordleKitError if charts cannot be written to a file of this kind."""
+    """Return the file of a chart. Raises WordleKitError if charts cannot be written to this type of file."""
     from wordle_kit.report.plots import check_kind
 
     path = output or Path(f"{name}.svg")
@@ -237,7 +237,7 @@ def also_as_page(
         panels.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
     ] = None,
 ) -> Any:
-    """Return what writes the page of a leaderboard, given its game and the file of the game; None without --report."""
+    """Return a function that writes the page of a leaderboard, given its game and the game's file, or None."""
     if report is None:
         return None
     from wordle_kit.pages.html import write_page

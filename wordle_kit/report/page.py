@@ -1,6 +1,6 @@
 """The page of a leaderboard: one self-contained HTML file, made only from stored runs.
 
-It has the table, the number of guesses of every play, and replays of as many puzzles as there is room for.
+It has the table, the number of guesses of every play, and replays of as many puzzles as fit.
 """
 
 import itertools
@@ -40,24 +40,27 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 HERE = Path(__file__).parent
 
 MESSAGES = 200
-"""The greatest number of different failure messages per strategy on a page; other failures are shown without one."""
+"""The most different failure messages per strategy on a page. Further failures are shown without a message."""
 
 
 Turns = npt.NDArray[np.uint16]
-"""The number of guesses that counts for each play, turns[n_strategies, n_puzzles]."""
+"""The number of guesses that each play counts as, turns[n_strategies, n_puzzles]."""
 
 MOST_FEEDBACK = 2_000_000
-"""The replays of a page have at most about this much feedback, one for each guess and board: about 4 MB when packed."""
+"""The approximate maximum of feedback in the replays of a page, one for each guess and board: about 4 MB when packed.
+"""
 
 OF_A_PAIR = 20
-"""The page lists this many puzzles on which two strategies differ most, and this many on which one took longest."""
+"""For each pair of strategies, the page lists this many puzzles on which they differ most. For each strategy, it lists
+this many on which it took longest.
+"""
 
 ABOUT_RANK = "The place by mean guesses, then by failures. Strategies with the same figures share a place."
 
 
 @dataclass(frozen=True)
 class Scored:
-    """The result of one pass over a run: its facts, its row, and the number of guesses that counts for each play."""
+    """The result of reading a run once: its facts, its row, and the number of guesses that each play counts as."""
 
     place: int
     facts: RunFacts
@@ -89,10 +92,10 @@ def page_of(
 ) -> str:
     """Return the page of runs on the same puzzles as HTML. Nothing is played.
 
-    `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the number of
-    remaining words after each guess. `left_out` has a line for each strategy that is missing or not stored, and
-    `warning` is shown at the top. The page shows how to play again: by `command`, or by a tournament of the game
-    `source`. `metrics` are figures to show besides the bundled ones, and `confidence` is that of intervals.
+    `runs` are read one at a time, and each is read twice, so they may be in a store. With the game, the page shows
+    tiles and the number of words left after each guess. `left_out` has a line for each strategy that is missing or not
+    stored. `warning` is shown at the top. To play again, the page shows `command`, or the command for a tournament of
+    the game `source`. `metrics` are shown besides the bundled ones. `confidence` is the confidence level of intervals.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
@@ -154,13 +157,13 @@ def page_of(
 
 
 def ranks_of(rows: Sequence[Row]) -> list[str]:
-    """Return the rank of each row, the best first: `1`, `2=`, `2=`, `4`. A rank that rows share ends in `=`."""
+    """Return the rank of each row, the best first, such as `1`, `2=`, `2=`, `4`. Rows with the same rank have `=`."""
     keys = [place_of(row)[:2] for row in rows]
     return [f"{keys.index(key) + 1}{'=' * (keys.count(key) > 1)}" for key in keys]
 
 
 def headline(rows: Sequence[Row], facts: RunFacts) -> str:
-    """Return the main result as a sentence: the best strategy, its mean, and how far it is from perfect play."""
+    """Return a sentence with the main result: the best strategy, its mean, and how far it is from perfect play."""
     best, by = rows[0], ranked_by(facts)
     said = f"{line(best.strategy)} needs {mean_of(best, by):.3f} guesses on average"
     if best.over_perfect is not None:
@@ -182,7 +185,7 @@ def mean_of(row: Row, by: str) -> float:
 
 @dataclass(frozen=True)
 class Dot:
-    """The mean of a strategy as text, and in percent of an axis; so are the ends of its confidence interval."""
+    """The mean of a strategy, and the ends of its confidence interval: as texts, and in percent of an axis."""
 
     name: str
     text: str
@@ -193,7 +196,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Means:
-    """The means of strategies on one axis: dots, the texts of its ends, and perfect play in percent, if it is known."""
+    """The means of strategies on one axis: dots, the texts at the ends, and perfect play in percent, if known."""
 
     dots: list[Dot]
     first: str
@@ -202,7 +205,10 @@ class Means:
 
 
 def means_of(rows: Sequence[Row], facts: RunFacts) -> Means:
-    """Return the means of the strategies on one axis, the best first. Intervals end where no mean can be."""
+    """Return the means of the strategies on one axis, the best first.
+
+    Intervals are cut off where no mean is possible.
+    """
     by = ranked_by(facts)
     means = [mean_of(row, by) for row in rows]
     ends = [
@@ -232,9 +238,9 @@ def means_of(rows: Sequence[Row], facts: RunFacts) -> Means:
 
 
 def check_hides_words(what: str, facts: RunFacts, settings: Sequence[str]) -> None:
-    """Raise WordleKitError, which names the host, if the words of a run were not hidden by the usual host.
+    """Raise WordleKitError, which names the host, unless the usual host hid the words of a run.
 
-    With another host, each strategy may have other words to find, so no word belongs to a puzzle.
+    With another host, each strategy may have different words to find, so no word belongs to a puzzle.
     """
     if facts.host != HIDDEN.name:
         host = BUNDLED[facts.host].called if facts.host in BUNDLED else f"the host {facts.host}"
@@ -259,12 +265,12 @@ def _payload(
     game: Game | None,
     confidence: float,
 ) -> str:
-    """Return the data of the page's script, packed."""
+    """Return the data for the page's script, packed."""
     facts = scored[0].facts
     n = facts.n_puzzles
     words, feedback = Numbering(), Numbering()
     if game is not None:
-        feedback[str(game.show(game.winning_code))]  # the most frequent gets the smallest number
+        feedback[str(game.show(game.winning_code))]  # the most frequent feedback gets the smallest number
     columns: list[bytes] = [b""]
     strategies: list[dict[str, Any]] = []
     for one, taken in zip(scored, turns, strict=True):
@@ -320,8 +326,8 @@ def _payload(
 def p_values_of(turns: Turns, work: Sequence[bool]) -> list[float | None]:
     """Return the p-value of each pair of strategies, adjusted by Holm's method for all pairs.
 
-    It is that of `compare`. The first strategy's pairs come first, then those of the second with later ones, and so on.
-    There is no p-value for a strategy that could not play.
+    It is the same p-value as in `compare`. The pairs of the first strategy come first, then those of the second with
+    later ones, and so on. A strategy that could not play has no p-value.
     """
     signed = turns.astype(np.int64)
     pairs = list(itertools.combinations(range(len(turns)), 2))
@@ -332,9 +338,10 @@ def p_values_of(turns: Turns, work: Sequence[bool]) -> list[float | None]:
 
 
 def packed_p_value(value: float | None, level: float) -> int:
-    """Return a p-value as a number for the page's script, 0 if there is none.
+    """Return a p-value as a whole number for the page's script, or 0 if there is none.
 
-    Otherwise it is 1, plus twice the ten-thousandths, of which less than one is none, plus 1 if it is significant.
+    The number is 1, plus 2 times the p-value in ten-thousandths, plus 1 if the p-value is significant. A p-value below
+    one ten-thousandth counts as 0.
     """
     if value is None:
         return 0
@@ -342,7 +349,7 @@ def packed_p_value(value: float | None, level: float) -> int:
 
 
 def _ending(outcome: str, message: str, endings: Numbering) -> str:
-    """Return how a play ended as one text, without its message if there are too many different messages."""
+    """Return a text that says how a play ended, without its message if there are too many different messages."""
     text = f"{outcome}\n{message}"
     return text if text in endings or len(endings) < MESSAGES else f"{outcome}\n"
 
@@ -353,7 +360,7 @@ def _split(ending: str) -> list[str]:
 
 
 def kept_puzzles(turns: Turns, boards: int, most: int = MOST_FEEDBACK) -> list[int]:
-    """Return the puzzles to keep replays of, in ascending order: all, or as many as have `most` pieces of feedback.
+    """Return the puzzles whose replays are kept, in ascending order: all, or as many as have `most` pieces of feedback.
 
     Half of the room is for the hardest puzzles. The rest is for those on which two strategies differ most, and then for
     the next hardest.
@@ -373,15 +380,15 @@ def kept_puzzles(turns: Turns, boards: int, most: int = MOST_FEEDBACK) -> list[i
 
 
 def hardest_first(turns: Turns) -> npt.NDArray[np.intp]:
-    """Return the puzzles in descending order of the guesses that all strategies took together."""
+    """Return the puzzles, in descending order of the guesses that all strategies together took."""
     return np.argsort(-turns.sum(axis=0, dtype=np.int64), kind="stable")
 
 
 def most_different(turns: Turns) -> list[int]:
-    """Return the puzzles on which pairs differ most: the first of each pair, then the second of each, and so on."""
+    """Return the puzzles on which two strategies differ most: the first such puzzle of each pair, then the second."""
     n = turns.shape[1]
     signed = turns.astype(np.int64)
-    later = np.arange(n)  # of equal differences, the first puzzle counts
+    later = np.arange(n)  # if differences are equal, the first puzzle is taken
     lists = []
     for first in range(len(signed)):
         for second in range(first):
@@ -395,8 +402,8 @@ def most_different(turns: Turns) -> list[int]:
 class Replays:
     """The turns of a run's plays in depth-first order.
 
-    The first turn of a play is at depth 1. The guess of a turn is the number of its word plus 1, or 0 if it is the
-    guess of the previous turn with the same parent.
+    The first turn of a play has depth 1. The guess of a turn is the number of its word plus 1. It is 0 if it is the
+    same as that of the previous turn with the same parent.
     """
 
     depths: list[int]
@@ -404,14 +411,15 @@ class Replays:
     feedback: list[int]
     """The number of each board's feedback, turn by turn."""
     left: list[int]
-    """The number of remaining words on each board after the turn, 0 on a solved one; empty without a game."""
+    """The number of words left on each board after the turn, 0 on a solved board. It is empty if the game is not known.
+    """
     endings: list[int]
     """The number of plays that ended before the first turn, then after each turn."""
     ended: list[int]
-    """The indexes of the plays, in the order of the turns after which they ended."""
+    """The indices of the plays, in the order of the turns after which they ended."""
 
     def columns(self) -> list[bytes]:
-        """Return the lists as bytes, in their order."""
+        """Return the lists as bytes, in the order of the fields."""
         return [varints(column) for column in vars(self).values()]
 
 
@@ -420,7 +428,7 @@ def replays_of(
 ) -> Replays:
     """Return the replays of some plays of a run. Words and feedback are numbered in order of appearance.
 
-    Remaining words are counted if the game is given.
+    The words left are counted only if the game is given.
     """
     start = turns_of(run, kept)
     made = Replays([], [], [], [], [len(start.ended)], list(start.ended))

@@ -1,6 +1,6 @@
-"""Plots of leaderboards, guesses, first guesses and searches, as Altair charts, and their files.
+"""Plots of leaderboards, guesses, first guesses and searches as Altair charts, and how they are written to files.
 
-The caller can change a chart before it is written.
+The caller can change a chart before writing it.
 """
 
 import json
@@ -44,21 +44,23 @@ if TYPE_CHECKING:
     import altair
 
 MOST_PUZZLES = 30
-"""The number of hardest puzzles to show."""
+"""The default number of hardest puzzles to show."""
 
 MOST_PARTS = 40
-"""The number of largest parts of a guess to show separately."""
+"""The default number of largest parts of a guess to show separately."""
 
 MOST_OPENERS = 20
-"""The number of best first guesses to show."""
+"""The default number of best first guesses to show."""
 
 UNSOLVED = "unsolved"
 
 MOST_NUMBERS = 20
-"""With more strategies, the cells of head to head have no numbers, so that names can be read where all is seen."""
+"""The most strategies for which the cells of head to head have numbers. For more, numbers are left out so that names
+stay readable.
+"""
 
 DIFFERENCES = (0.005, 0.02, 0.05, 0.15, 0.5)
-"""The differences in guesses from which a cell is darker, as on the report page."""
+"""The least difference in guesses for each darker shade of a cell, as on the report page."""
 
 SHADES = {
     f"−{DIFFERENCES[-1]} or less": f"blue-{len(DIFFERENCES)}",
@@ -67,10 +69,10 @@ SHADES = {
     **{f"+{low} to +{high}": f"orange-{n}" for n, (low, high) in enumerate(pairwise(DIFFERENCES), start=1)},
     f"+{DIFFERENCES[-1]} or more": f"orange-{len(DIFFERENCES)}",
 }
-"""The colours of the differences, the least first."""
+"""The colours for the differences, from the least difference to the greatest."""
 
 SUFFIXES = (".svg", ".pdf", ".png", ".html", ".json")
-"""The endings of files that a chart can be written to."""
+"""The endings of files to which a chart can be written."""
 
 PNG_SCALE = 2.0
 
@@ -93,13 +95,15 @@ PAGE = """<!DOCTYPE html>
 """
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
-"""Vega compiles expressions; nothing is loaded from anywhere."""
+"""A policy under which nothing is loaded from anywhere. It allows eval, since Vega compiles expressions."""
 
 FONTS = "Arial, Liberation Sans, DejaVu Sans Condensed, Helvetica, sans-serif"
-"""The fonts of pictures in SVG. They are as wide as the one that the layout is for; wider texts would be cut."""
+"""The fonts of pictures in SVG. They are as wide as the font for which the layout is computed. Wider texts would be
+cut.
+"""
 
 PADDING = 12
-"""Pixels around a picture in SVG: room for the widest of these fonts."""
+"""The pixels around a picture in SVG, which leave room for the widest of these fonts."""
 
 OPTIONS = {"renderer": "svg", "actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
@@ -107,7 +111,7 @@ OPTIONS = {"renderer": "svg", "actions": {"export": True, "source": False, "comp
 def distribution(board: Leaderboard) -> "altair.LayerChart":
     """Return a chart of the distribution of guesses: a bar for each strategy, the best at the top.
 
-    Beside the bar is the number of puzzles that were not solved within the guesses allowed, if there are any.
+    If puzzles were not solved within the guesses allowed, their number stands next to the bar.
     """
     alt = _altair()
     ranked = _ranked(board, ("distribution",))
@@ -156,10 +160,11 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
 
 
 def figure(board: Leaderboard, name: str) -> "altair.Chart":
-    """Return a chart of one figure: a bar for each strategy, the best at the top if lower or higher figures are better.
+    """Return a chart of one figure, with a bar for each strategy.
 
-    `name` names a metric that is a single number, as `--columns` or JSON does. Strategies without the figure are left
-    out. Raises WordleKitError if there is no such metric.
+    If lower or higher figures are better, the best strategy is at the top. `name` is the name of a metric that is a
+    single number, as in `--columns` or in JSON. Strategies without the figure are left out. Raises WordleKitError if
+    there is no such metric.
     """
     alt = _altair()
     metrics = [metric for metric in all_metrics(board.metrics) if metric.kind != "text" and type(metric) is Metric]
@@ -194,10 +199,10 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
 
 
 def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
-    """Return a chart of the mean against a parameter: a line for each strategy that played with several values of it.
+    """Return a chart of the mean against a parameter, with a line for each strategy that has several values of it.
 
-    A strategy with other parameters is another line. If the puzzles are a sample, confidence intervals are around the
-    lines. Raises WordleKitError if no strategy has several values of the parameter.
+    Strategies that differ in other parameters have separate lines. If the puzzles are a sample, confidence intervals
+    are drawn around the lines. Raises WordleKitError if no strategy played with several values of the parameter.
     """
     alt = _altair()
     facts = board.facts[0]
@@ -256,7 +261,7 @@ def _without(parameter: str, strategy: str) -> str:
     """Return the label of a strategy without a parameter."""
     try:
         name, parameters = parse_spec(strategy)
-    except StrategyError:  # a label may have been cut
+    except StrategyError:  # the label may have been cut
         return label(strategy)
     return label(spec_of(name, {key: value for key, value in parameters.items() if key != parameter}))
 
@@ -295,7 +300,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
 
 
 def _pair(first: "Ranked", second: "Ranked", weights: Sequence[float] | None) -> dict[str, Any]:
-    """Return how two strategies did against each other."""
+    """Return the cell of the grid for two strategies."""
     differences = first.taken - second.taken
     mean = float(differences.mean()) if weights is None else mean_by_weight(weights, differences.tolist())
     steps = sum(abs(mean) >= step for step in DIFFERENCES)
@@ -312,7 +317,7 @@ def _pair(first: "Ranked", second: "Ranked", weights: Sequence[float] | None) ->
 
 
 def signed(difference: float) -> str:
-    """Return a difference with its sign and two decimals, with more if these are 0: never +0.00."""
+    """Return a difference with its sign and two decimals, or more if two would give +0.00."""
     for digits in (2, 3, 4):
         text = f"{difference:+.{digits}f}"
         if float(text):
@@ -321,10 +326,10 @@ def signed(difference: float) -> str:
 
 
 def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
-    """Return a chart of the guesses that each strategy took for the puzzles that took the most in all.
+    """Return a chart of the guesses that each strategy took for the puzzles that took the most guesses in total.
 
-    Raises WordleKitError for games against an adversary or another host, in which each strategy has other words to
-    find.
+    Raises WordleKitError for games against an adversary or another host, since each strategy then has different words
+    to find.
     """
     alt = _altair()
     first = board.runs[0]
@@ -375,7 +380,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
 
 
 def parts(game: Game, guess: str, position: Position | None = None, most: int = MOST_PARTS) -> "altair.Chart":
-    """Return a chart of the sizes of the parts into which a guess splits the remaining words of the active board."""
+    """Return a chart of the sizes of the parts into which a guess splits the remaining words of `position.board`."""
     from wordle_kit.analysis.guesses import split_rows
 
     alt = _altair()
@@ -407,7 +412,7 @@ def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair
 
     alt = _altair()
     found = ranked(Position.start(game), strategy, most)
-    name = next(key for key in found[0] if key not in ("rank", "word", "answer"))  # that of the score
+    name = next(key for key in found[0] if key not in ("rank", "word", "answer"))  # the column of the score
     title = "information gained (bits)" if name == "bits gained" else "score (the strategy's own unit)"
     rows = [{"word": row["word"], "score": row[name], "answer": row["answer"]} for row in found]
     return (
@@ -431,8 +436,8 @@ def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair
 def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: float | None = None) -> "altair.Chart":
     """Return a chart of how the bounds of searches converge over time.
 
-    Each search is a list of lines as `read_progress` returns them: `seconds` of CPU, `lower`, and `upper` or None.
-    `below` cuts the plot off this many guesses below the least upper bound.
+    Each search is a list of lines as `read_progress` returns them: `seconds` of CPU time, `lower`, and `upper` or None.
+    `below` cuts the chart off at this many guesses below the least upper bound.
     """
     alt = _altair()
     rows: list[dict[str, Any]] = [
@@ -475,9 +480,9 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
 
 
 def read_progress(path: Path) -> list[dict[str, Any]]:
-    """Return the lines of a file with the progress of a search, as `optimal` writes it.
+    """Return the lines of a file with the progress of a search, which `optimal` has written.
 
-    Raises WordleKitError, naming the line that is wrong.
+    Raises WordleKitError, which names the wrong line.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -511,9 +516,9 @@ class Ranked(NamedTuple):
 
 
 def _ranked(board: Leaderboard, names: Collection[str] = ()) -> list[Ranked]:
-    """Return the runs of a leaderboard with the figures of these names, the best first.
+    """Return the runs of a leaderboard with the figures of these names, the best run first.
 
-    Each run is read once and not kept: to read it takes longer than everything that is done with it.
+    Each run is read only once, because reading takes longer than everything else, and is not kept.
     """
     wanted = {*RANKING, *names}
     runs = [Ranked(row_of(run, board.metrics, names=wanted), np.array(run.taken, dtype=np.int32)) for run in board.runs]
@@ -522,7 +527,7 @@ def _ranked(board: Leaderboard, names: Collection[str] = ()) -> list[Ranked]:
 
 @cache
 def _colours() -> dict[str, str]:
-    """Return the colours of the report page on a light ground by their names in its style, such as `blue-1`."""
+    """Return the light-theme colours of the report page by their names in its style sheet, such as `blue-1`."""
     found: dict[str, str] = {}
     for path in (html.HERE / "base.css", page.HERE / "style.css"):
         light = path.read_text("utf-8").partition(":root {")[2].partition("}")[0]
@@ -531,10 +536,10 @@ def _colours() -> dict[str, str]:
 
 
 SCALE = ("blue-5", "blue-3", "blue-1", "orange-1", "orange-3", "orange-4")
-"""The colours of the fewest guesses up to the most that are allowed."""
+"""The colours for numbers of guesses, from the fewest to the most that are allowed."""
 
 APART = ("accent", "late", "correct", "never", "warn-line", "soft")
-"""Colours that tell lines apart."""
+"""Colours that distinguish lines."""
 
 
 def _kinds() -> Any:
@@ -542,9 +547,9 @@ def _kinds() -> Any:
 
 
 def _guesses(rows: Sequence[Mapping[str, Any]], most: int, beside: int = 0) -> Any:
-    """Return the colours of the numbers of guesses that rows have: those that failed stand out from the others.
+    """Return the colour scale for the numbers of guesses in rows. Failures stand out from other numbers.
 
-    `beside` is the number of characters that stand between the bars and the legend.
+    `beside` is the number of characters between the bars and the legend.
     """
     alt, colours = _altair(), _colours()
     shown = sorted({row["guesses"] for row in rows}, key=_order)
@@ -553,24 +558,24 @@ def _guesses(rows: Sequence[Mapping[str, Any]], most: int, beside: int = 0) -> A
     ]
     of = {**{str(turn): colour for turn, colour in enumerate(allowed, start=1)}, UNSOLVED: colours["never"]}
     scale = alt.Scale(domain=shown, range=[of.get(text, colours["late"]) for text in shown])
-    legend = alt.Legend(offset=18 + 7 * beside)  # 18 is the usual one
+    legend = alt.Legend(offset=18 + 7 * beside)  # 18 is the default
     return alt.Color("guesses:O", sort=shown, scale=scale, legend=legend, title="guesses")
 
 
 def _between(colours: Sequence[str], share: float) -> str:
-    """Return the colour at a place, from 0 to 1, between the colours of a scale."""
+    """Return the colour at a position, from 0 to 1, on a scale between colours."""
     low, part = divmod(share * (len(colours) - 1), 1)
     ends = [bytes.fromhex(one[1:]) for one in (colours[int(low)], colours[min(int(low) + 1, len(colours) - 1)])]
     return "#" + bytes(round(a + (b - a) * part) for a, b in zip(*ends, strict=True)).hex()
 
 
 def _called(taken: str, most: int) -> str:
-    """Return what the legend says of a number of guesses: that more than are allowed have failed."""
+    """Return the text of the legend for a number of guesses. It says if more were taken than are allowed."""
     return taken if taken == UNSOLVED or int(taken) <= most else f"{taken}, failed"
 
 
 def _names() -> Any:
-    """Return an axis on which long names can be read."""
+    """Return an axis with room for long names."""
     return _altair().Axis(labelFontSize=12, labelLimit=400)
 
 
@@ -579,14 +584,14 @@ def _played(facts: RunFacts) -> str:
 
 
 def _order(taken: str) -> float:
-    """Return the key that sorts the numbers of guesses in a distribution, with the unsolved puzzles at the end."""
+    """Return the key that sorts numbers of guesses in a distribution, with unsolved puzzles at the end."""
     return math.inf if taken == UNSOLVED else int(taken.partition(",")[0])
 
 
 def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
-    """Write a chart to a file, in the format given by its ending. Raises WordleKitError if that fails."""
+    """Write a chart to a file, in the format that its ending says. Raises WordleKitError if that fails."""
     kind = check_kind(path)
-    spec = chart.to_dict(validate=False)  # Vega says what is wrong, and the check would take longer than drawing
+    spec = chart.to_dict(validate=False)  # Vega reports errors; validating takes longer than drawing
     if kind == ".json":
         write_file(path, json.dumps(spec, indent=2) + "\n")
     elif kind == ".pdf":
@@ -598,7 +603,7 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
 
 
 def check_kind(path: Path) -> str:
-    """Return the ending of a file's name. Raises WordleKitError if no chart can be written to such a file."""
+    """Return the ending of a file's name. Raises WordleKitError if charts cannot be written to such a file."""
     if path.suffix.lower() not in SUFFIXES:
         raise WordleKitError(
             f"{path}: a plot is written as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; name such a file"
@@ -635,6 +640,6 @@ def _described(spec: dict[str, Any]) -> str:
 
 
 def _script(value: Any) -> str:
-    """Return a value as JavaScript whose texts cannot end the script element."""
-    text = json.dumps(value)  # in ASCII
+    """Return a value as JavaScript in which no text can end the script element."""
+    text = json.dumps(value)  # ASCII only
     return plain(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

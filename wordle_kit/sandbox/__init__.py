@@ -1,1 +1,4 @@
-"""A sandbox for any program: it runs under limits, apart from others, and everything that it starts ends with it."""
+"""A sandbox for any program.
+
+It runs under limits, separated from others, and everything that it starts ends with it.
+"""

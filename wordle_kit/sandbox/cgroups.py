@@ -1,8 +1,8 @@
-"""Control groups (cgroup v2): the kernel counts the memory and processes of a program, and can end them all together.
+"""Control groups (cgroup v2): the kernel counts a program's memory and processes, and can end them all together.
 
-Only the group that this process may use is changed: no mount, no group of other programs, and no controller outside a
-group that was delegated to this process. What the kernel does not count for want of a group or a controller, the
-supervisor counts.
+Only the group that this process may use is changed. Mounts, groups of other programs, and controllers outside a
+delegated group stay as they are. If the kernel cannot count something because a group or a controller is missing, the
+supervisor counts it.
 """
 
 import contextlib
@@ -20,16 +20,16 @@ from wordle_kit.temporary import PREFIX, is_dead, owner_name
 WANTED = frozenset({"memory", "pids", "cpu"})
 
 OWN = f"{PREFIX}itself"
-"""The group that this process moves to, since a group that contains processes cannot pass on controllers."""
+"""The group to which this process moves. A group that contains processes cannot pass on controllers."""
 
 DELEGATED = ("user.delegate", "trusted.delegate")
-"""Attributes by which systemd marks a group that belongs to the programs in it."""
+"""Attributes with which systemd marks a group that belongs to the programs in it."""
 
 SHARE = 50
-"""The weight of a program's processor time; that of this process is 100."""
+"""The weight of a program's share of processor time. The weight of this process is 100."""
 
 SECONDS_TO_END = 2.0
-"""Seconds to wait until killed processes have ended."""
+"""The seconds to wait until killed processes have ended."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ class Home:
 
 
 class ControlGroup:
-    """The control group of a program, which joins it through the descriptor `entrance` and can be ended as a whole."""
+    """The control group of a program. The program joins it through the descriptor `entrance`."""
 
     def __init__(self, home: Home, limits: Limits) -> None:
-        """Make the group. Raises OSError if the system does not allow it."""
+        """Create the group. Raises OSError if the system does not allow it."""
         self.folder = home.folder / f"{PREFIX}{owner_name()}-{uuid.uuid4().hex}"
         self.folder.mkdir()
         try:
             for name, value in _settings(home.controllers, limits).items():
-                if (self.folder / name).exists():  # not every kernel has every file
+                if (self.folder / name).exists():  # some kernels lack some files
                     (self.folder / name).write_text(value)
-            # Opened here, since a sandbox's namespace may not allow it.
+            # Opened now, since the namespace of a sandbox may not allow it later.
             self.entrance = os.open(self.folder / "cgroup.procs", os.O_WRONLY)
         except BaseException:
             self.folder.rmdir()
@@ -59,13 +59,16 @@ class ControlGroup:
 
     @property
     def used_up_memory(self) -> bool:
-        """Whether the kernel ended it because it used too much memory, and not because the machine had none left."""
+        """Whether the kernel ended the program because it used too much memory.
+
+        It is false if the kernel ended it because the machine had no memory left.
+        """
         events = self.folder / "memory.events"
         return _count(events, "oom_kill") > 0 and _count(events, "oom") > 0
 
     @property
     def used_up_processes(self) -> bool:
-        """Whether the kernel refused it a process or thread because it had too many."""
+        """Whether the kernel refused the program a process or thread because it had too many."""
         return _count(self.folder / "pids.events", "max") > 0
 
     def end(self) -> None:
@@ -81,7 +84,7 @@ class ControlGroup:
 
 
 def memory_warning() -> str | None:
-    """Return a line that says how memory is counted if no control group counts it, or None if one does."""
+    """Return a line that says how memory is counted, or None if a control group counts it."""
     home = _home()
     if home is not None and "memory" in home.controllers:
         return None
@@ -89,17 +92,17 @@ def memory_warning() -> str | None:
 
 
 def new_group(limits: Limits) -> ControlGroup | None:
-    """Return a new control group for a program, or None if the system does not allow one."""
+    """Return a new control group for a program, or None if the system does not allow it."""
     home = _home()
     if home is not None:
-        with contextlib.suppress(OSError):  # it is no longer ours, or full: only the supervisor's counts apply
+        with contextlib.suppress(OSError):  # it is full or not ours any more: then only the supervisor counts
             return ControlGroup(home, limits)
     return None
 
 
 @cache
 def _home() -> Home | None:
-    """Return where this process makes groups, after removing those that dead processes left there."""
+    """Return where this process creates groups, after removing the groups that dead processes left there."""
     try:
         mounts = Path("/proc/self/mountinfo").read_text()
         membership = Path("/proc/self/cgroup").read_text()
@@ -112,10 +115,10 @@ def _home() -> Home | None:
 
 
 def find_home(mounts: str, membership: str) -> Home | None:
-    """Return the group in which to make groups, from the texts of /proc's `mountinfo` and `cgroup`, or None.
+    """Return the group in which to create groups, or None. The arguments are texts of /proc: `mountinfo` and `cgroup`.
 
-    Of the process's own group and those above it, it is the nearest that passes on the most controllers. A group that
-    was delegated to this process is set up first.
+    Of the process's group and the groups above it, it is the nearest that passes on the most controllers. If a group
+    was delegated to this process, it is set up first.
     """
     own = _own_group(mounts, membership)
     if own is None:
@@ -141,7 +144,7 @@ def remove_leftovers(folder: Path) -> None:
 def _own_group(mounts: str, membership: str) -> tuple[Path, Path] | None:
     """Return the mount point of cgroup v2, and the folder of this process's group in it, or None."""
     path = next((line[3:] for line in membership.splitlines() if line.startswith("0::/")), None)
-    if path is None or "/.." in path:  # it is outside the part that is visible here
+    if path is None or "/.." in path:  # outside the part that is visible here
         return None
     for line in mounts.splitlines():
         fields, _, kind = line.partition(" - ")
@@ -152,9 +155,9 @@ def _own_group(mounts: str, membership: str) -> tuple[Path, Path] | None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return whether this process may make groups in a folder, and move processes there and back."""
+    """Return whether this process may create groups in a folder, and move processes into them and back."""
     files = ("", "cgroup.procs", "cgroup.subtree_control")
-    return all(os.access(folder / name, os.W_OK) for name in files)  # false on a read-only file system too
+    return all(os.access(folder / name, os.W_OK) for name in files)  # also false on a read-only file system
 
 
 def _is_delegated(group: Path) -> bool:
@@ -166,11 +169,11 @@ def _is_delegated(group: Path) -> bool:
 
 
 def _set_up(group: Path) -> None:
-    """Move the processes of a delegated group to a new group in it, and pass on its controllers."""
+    """Move the processes of a delegated group into a new group inside it, and pass on its controllers."""
     wanted = WANTED & _words(group / "cgroup.controllers") - _words(group / "cgroup.subtree_control")
     if not wanted:
         return
-    with contextlib.suppress(OSError):  # others make groups there too: then it stays unchanged
+    with contextlib.suppress(OSError):  # if others create groups there too, it stays unchanged
         own = group / OWN
         own.mkdir(exist_ok=True)
         for _ in range(10):  # others may start meanwhile
@@ -184,10 +187,10 @@ def _set_up(group: Path) -> None:
 
 
 def _settings(controllers: frozenset[str], limits: Limits) -> dict[str, str]:
-    """Return the text to write to each file of a group."""
+    """Return the text for each file of a group."""
     settings = {}
     if "memory" in controllers:
-        # The kernel counts files in the sandbox's folder as memory; they have their own limit.
+        # The kernel counts files in the sandbox's folder as memory, so the limit for files is added.
         settings["memory.max"] = str((limits.memory + limits.written) * MEBIBYTE)
         settings |= {"memory.swap.max": "0", "memory.oom.group": "1"}
     if "pids" in controllers:
@@ -204,7 +207,7 @@ def _words(file: Path) -> frozenset[str]:
 
 
 def _count(file: Path, name: str) -> int:
-    """Return the count of an event in a file of events, or 0 if there is none."""
+    """Return how often an event occurred, from a file that counts events; 0 if there is none."""
     with contextlib.suppress(OSError):
         for line in file.read_text().splitlines():
             event, _, count = line.partition(" ")
@@ -220,10 +223,10 @@ def _end(folder: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """End all processes in a group, and remove the group as soon as the last process has ended."""
+    """End all processes in a group, and remove the group when the last process has ended."""
     _end(folder)
     end = time.monotonic() + SECONDS_TO_END
     while time.monotonic() < end and _count(folder / "cgroup.events", "populated"):
         time.sleep(0.002)
-    with contextlib.suppress(OSError):  # it was removed already, or the next process will remove it
+    with contextlib.suppress(OSError):  # it has been removed, or the next process will remove it
         folder.rmdir()

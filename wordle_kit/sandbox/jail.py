@@ -1,4 +1,4 @@
-"""`Jail`: one program under limits, apart from others, and the end of everything that it started."""
+"""`Jail`: one program under limits, separated from others. It can end the program and everything that it started."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from wordle_kit.sandbox.limits import Confinement, Limits
 from wordle_kit.temporary import remove
 
 SECONDS_TO_END = 2.0
-"""Seconds that a program has to end by itself, after it closed its output or was told to end."""
+"""The seconds that a program gets to end by itself after it closed its output or was told to end."""
 
 PAST_LIMITS = {
     supervisor.TOO_MANY_FILES: f"made more than {supervisor.MOST_FILES:,} files, folders and links",
@@ -26,10 +26,10 @@ PAST_LIMITS = {
     128 + signal.SIGXCPU: "used {cpu} s of processor time",
     128 + signal.SIGXFSZ: "wrote more than {written} MB to a file",
 }
-"""What programs did that were ended because of a limit, by their exit codes."""
+"""What a program did that was ended because of a limit, by exit code."""
 
 OUT_OF_TIME = (supervisor.TOO_MUCH_TIME, 128 + signal.SIGXCPU)
-"""The exit codes of programs that used up their processor time."""
+"""The exit codes of a program that used up its processor time."""
 
 
 @dataclass(frozen=True)
@@ -37,19 +37,19 @@ class Exit:
     """How a program ended."""
 
     what: str
-    """What it did, as a sentence without its subject, such as `ended with exit code 1`."""
+    """What the program did, as a sentence without a subject, such as `ended with exit code 1`."""
     past_limit: bool = False
-    """Whether it was ended because of a limit."""
+    """Whether the program was ended because of a limit."""
     out_of_time: bool = False
-    """Whether that limit was the one of processor time."""
+    """Whether that limit was processor time."""
     machine_is_full: bool = False
-    """Whether the system ended it because the machine had no memory left."""
+    """Whether the system ended the program because the machine had no memory left."""
 
 
 class Jail:
     """A program under limits, with everything that it starts.
 
-    It can read the files and folders `reads`, and those of `shows` that its user may read. It has the descriptors
+    It can read the files and folders `reads`, and those in `shows` that its user may read. It inherits the descriptors
     `given`, with the same numbers. Raises OSError if it cannot be started.
     """
 
@@ -69,7 +69,7 @@ class Jail:
         given: Sequence[int] = (),
         shows: Iterable[str | Path] = (),
     ) -> None:
-        """Start the program, which may use `seconds` of processor time, more than 0."""
+        """Start the program. It may use `seconds` of processor time, which must be above 0."""
         shield()
         self._owner = os.getpid()
         self._kills = out_of_memory_kills()
@@ -107,7 +107,7 @@ class Jail:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has not been closed. The program itself may have ended."""
+        """Whether `close` has not been called. The program itself may have ended."""
         return not self._pipes[0].closed
 
     @property
@@ -117,11 +117,11 @@ class Jail:
 
     @property
     def seconds(self) -> float:
-        """Seconds of processor time that the program and everything that it started have used until now."""
+        """The seconds of processor time that the program and everything that it started have used so far."""
         return supervisor.processor_time(supervisor.descendants(self._popen.pid, "X"))
 
     def exit(self) -> Exit | None:
-        """Wait a little for the program to end by itself. Return how it ended, or None if it still runs."""
+        """Wait briefly for the program to end by itself. Return how it ended, or None if it is still running."""
         code = self._wait_for_end()
         if code is None:
             return None
@@ -141,8 +141,8 @@ class Jail:
         return Exit(what, machine_is_full=is_killed and out_of_memory_kills() > self._kills)
 
     def end(self) -> None:
-        """End the program and everything that it started; what it wrote can still be read."""
-        if self._popen.poll() is None:  # the supervisor, which ends all others
+        """End the program and everything that it started. What it has written can still be read."""
+        if self._popen.poll() is None:  # ending the supervisor ends all others
             self._used = self.seconds
             if self._group is not None:
                 self._group.end()
@@ -155,9 +155,9 @@ class Jail:
             self._popen.wait()
 
     def close(self) -> float:
-        """End the program, remove its folder, and return the seconds of processor time that all processes used.
+        """End the program, remove its folder, and return the seconds of processor time that all its processes used.
 
-        Nothing happens if it is closed already, or in a process that was forked after it was started.
+        Nothing happens if it is closed already, or if this process was forked after the program was started.
         """
         if not self.is_open or os.getpid() != self._owner:
             return 0.0
@@ -169,7 +169,7 @@ class Jail:
         if self._group is not None:
             self._group.end()
         if self._box is not None:
-            supervisor.end_below(self._popen.pid, str(self._box))  # in case it ended its supervisor
+            supervisor.end_below(self._popen.pid, str(self._box))  # in case the program ended its supervisor
             remove(self._box)
         self._give_back()
         return used
@@ -179,7 +179,7 @@ class Jail:
             self.close()
 
     def _give_back(self) -> None:
-        """Remove the program's group and release its user, once all of its processes have ended."""
+        """Remove the program's group and release its user, after all its processes have ended."""
         if self._group is not None:
             self._group.remove()
         if self._claim is not None:
@@ -187,13 +187,13 @@ class Jail:
             self._claim = None
 
     def _wait_for_end(self) -> int | None:
-        """Wait for the program to end, and return its exit code, or None if it still runs."""
+        """Wait for the program to end and return its exit code, or None if it is still running."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._popen.wait(SECONDS_TO_END)
         return None
 
     def _reported(self) -> float:
-        """Return the seconds of processor time that the supervisor reported, or 0 if it was ended itself."""
+        """Return the seconds of processor time that the supervisor reported, or 0 if it was ended before that."""
         with contextlib.suppress(BlockingIOError):
             return float(os.read(self._report, 100) or 0)
         return 0.0

@@ -1,6 +1,6 @@
-"""The levels of the sandbox: which one works on this machine, and the command line that runs a program at that level.
+"""The levels of the sandbox: which one works on this machine, and the command line for running a program in it.
 
-Root's programs become unused users: no two processes on a machine have the same one.
+Root's programs run as users that are otherwise unused. No two programs on a machine have the same user.
 """
 
 import ctypes
@@ -39,23 +39,23 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
     "PYTHONDONTWRITEBYTECODE": "1",
-    "PYTHONHASHSEED": "0",  # so that code that iterates over sets of words does the same each time
-    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # pydantic would search all packages for them
+    "PYTHONHASHSEED": "0",  # sets of words have the same order each time
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # else pydantic searches all packages
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "NUMBA_NUM_THREADS": "1",
     "WORDLE_KIT_CACHE": "",
 }
-"""A program's whole environment, except for the variables that name its folder."""
+"""The whole environment of a program, apart from the variables that name its folder."""
 
 PYTHON = os.path.abspath(sys.executable)  # noqa: PTH100 - without any `..`, but with the links of an environment
-"""The interpreter."""
+"""The path of the Python interpreter."""
 
 SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that are links into /usr on newer systems."""
 
 KERNELS = "/kernels"
-"""The folder of a sandbox where numba keeps compiled code. Files in it do not count towards the program's limit."""
+"""The folder of a sandbox in which numba keeps compiled code. Its files do not count towards the program's limit."""
 
 KERNELS_SIZE = 64 * MEBIBYTE
 
@@ -65,36 +65,39 @@ REVEALING = """
 """
 """Files of /proc that show the activity of the whole machine, and so of other sandboxes. They are empty in a sandbox.
 
-A system with Landlock lets the program open no file of /proc at all.
+On a system with Landlock, the program cannot open any file of /proc.
 """
 
 DEVICES = ("null", "full", "random", "urandom")
-"""The devices in a sandbox. /dev/zero is not one of them: mapping it gives shared memory, which nobody counts."""
+"""The devices in a sandbox. /dev/zero is left out, since mapping it gives shared memory that nobody counts."""
 
 REVEALING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
 
 FIRST_USER, USERS = 20_000, 40_000
-"""The range of the users' numbers."""
+"""The first number and the count of the users for programs."""
 
 USER_LOCKS = "wordle-kit-users"
-"""The file whose byte n is locked while any process uses the user FIRST_USER + n. It is always empty."""
+"""The name of the lock file. Its byte n is locked while any process uses the user FIRST_USER + n. It is always empty.
+"""
 
 FOLDERS_OF_LOCKS = (Path("/run"), Path("/var/lock"), Path(tempfile.gettempdir()))
 
 
 @dataclass(frozen=True)
 class Launch:
-    """How to start a program: the full command line, its environment, and the folder to remove afterwards, if any."""
+    """How to start a program: the full command line, its environment, and a folder to remove afterwards, if any."""
 
     command: list[str]
     environment: dict[str, str]
     box: Path | None
     claim: int | None
-    """A descriptor that reserves the program's user until it is closed, if the program has its own user."""
+    """A descriptor that reserves the program's user until it is closed, or None if the program does not change its
+    user.
+    """
 
 
 def level(confinement: Confinement) -> str:
-    """Return the level that applies on this machine. Raises WordleKitError if a required level is not available."""
+    """Return the level that is used on this machine. Raises WordleKitError if a required level is not available."""
     if sys.platform != "linux":
         raise WordleKitError("isolation needs Linux; play without it")
     if confinement.sandbox == "plain":
@@ -108,12 +111,12 @@ def level(confinement: Confinement) -> str:
 
 
 def settled(confinement: Kind) -> Kind:
-    """Return these settings with the sandbox required if this machine has one, and plain if it has none."""
+    """Return these settings with `sandbox` settled: `required` if this machine has a sandbox, otherwise `plain`."""
     return confinement.model_copy(update={"sandbox": "required" if level(confinement) == BUBBLEWRAP else "plain"})
 
 
 def warning(confinement: Confinement) -> str | None:
-    """Return a line that names the missing part, a sandbox or its filter, or None if both are there."""
+    """Return a line that names what is missing, the sandbox or its filter, or None if both are there."""
     if confinement.sandbox == "plain":
         return None
     problem = bubblewrap_problem() if confinement.sandbox == "auto" else None
@@ -132,7 +135,7 @@ def bubblewrap_problem() -> str | None:
 def _no_namespaces() -> tuple[str, ...]:
     """Return the option that forbids further namespaces inside the sandbox, if bubblewrap has it and it works.
 
-    Versions before 0.8 do not have it, and root's sandboxes cannot use it, since they have no user namespace.
+    Versions before 0.8 do not have the option. Root's sandboxes cannot use it, since they have no user namespace.
     """
     forbidden = ("--unshare-user", "--disable-userns")
     works = os.getuid() != 0 and _try_bubblewrap([*forbidden, "--proc", "/proc"]) is None
@@ -140,7 +143,7 @@ def _no_namespaces() -> tuple[str, ...]:
 
 
 def _try_bubblewrap(options: Sequence[str]) -> str | None:
-    """Start a sandbox with these options, and return why it does not work, or None if it does."""
+    """Start a sandbox with these options. Return why it does not work, or None if it does."""
     command = [str(shutil.which("bwrap")), *options, "--ro-bind", "/", "/", "true"]
     try:
         tried = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603 - ours
@@ -161,16 +164,16 @@ def launch(
     entrance: int | None = None,
     shows: Iterable[str | Path] = (),
 ) -> Launch:
-    """Return how to run a program, given by its full path, for `seconds` of processor time at most.
+    """Return how to run a program, given by its full path, for at most `seconds` of processor time.
 
-    The program needs to read the files and folders `reads`. A sandbox has those of `shows` too. The supervisor writes
-    the seconds of processor time that were used to the descriptor `report`. It closes its own copies of the descriptors
-    that are `given` to the program. The program joins the control group with this `entrance`.
+    The program needs to read the files and folders `reads`. In a sandbox, it also gets those in `shows`. The supervisor
+    writes the seconds of processor time to the descriptor `report`. The descriptors `given` are passed to the program,
+    and the supervisor closes its copies. The program joins a control group through `entrance`.
     """
     in_sandbox = level(confinement) == BUBBLEWRAP
     rules = system_call_filter()
     paths = _without_covered([*python_paths(), *map(Path, reads)])
-    # Root's programs become other users, whose processes the system counts; for other users, the sandbox counts.
+    # Root's programs become other users, whose processes the system counts. For other users, the sandbox counts.
     becomes = os.getuid() == 0 and (in_sandbox or _changes_user(paths))
     user, claim = claim_user() if becomes else (None, None)
     box = None if in_sandbox else Path(tempfile.gettempdir(), new_folder_name())
@@ -201,9 +204,10 @@ def launch(
 
 
 def check_out_of_sight(paths: Iterable[Path], confinement: Confinement, programs: str) -> None:
-    """Raise WordleKitError if a program could read one of these files and folders. `programs` is the word for them.
+    """Raise WordleKitError if a program could read one of these files and folders.
 
-    At the plain level it may, if that level was asked for, but not if it only replaces a missing sandbox.
+    `programs` is the noun for the message. At the level `plain`, a program may read them if that level was requested,
+    but not if it replaces a missing sandbox.
     """
     if confinement.sandbox == "plain":
         return
@@ -223,7 +227,7 @@ def check_out_of_sight(paths: Iterable[Path], confinement: Confinement, programs
 
 @cache
 def shield() -> None:
-    """Keep other processes of this user from reading this one's memory, which may have secrets."""
+    """Prevent other processes of this user from reading the memory of this one, which may contain secrets."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(supervisor.PR_SET_DUMPABLE, 0, 0, 0, 0)
 
@@ -237,23 +241,23 @@ def python_paths() -> tuple[Path, ...]:
     places = sysconfig.get_paths()
     paths = [sys.prefix, sys.base_prefix, *(places[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))]
     paths += site.getsitepackages() + ([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])
-    # A module's file is a real file; its folder contains only the package.
+    # The file of a module is a real file, and its folder contains only the package.
     packages = (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
     paths += [str(Path(str(package.__file__)).parent) for package in packages]
     return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
 
 
 def _walls(size: int) -> list[str]:
-    """Return the options that confine a program: namespaces, no privileges, an empty temporary folder."""
+    """Return the options that confine a program: namespaces, no privileges, and an empty temporary folder."""
     alone = ["user", "ipc", "pid", "net", "uts", "cgroup-try"]
     if os.getuid() == 0:
-        alone.remove("user")  # root does not need it; the program becomes another user instead
+        alone.remove("user")  # not needed by root, whose program becomes another user
     walls = [*(f"--unshare-{name}" for name in alone), *_no_namespaces()]
     walls += ["--die-with-parent", "--as-pid-1", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
     if os.getuid() == 0:
         for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor, not for the program
             walls += ["--cap-add", f"CAP_{name}"]
-    walls += ["--proc", "/proc", "--perms", "755", "--tmpfs", "/dev"]  # no terminals, which the whole machine shares
+    walls += ["--proc", "/proc", "--perms", "755", "--tmpfs", "/dev"]  # no terminals: the whole machine shares them
     for name in DEVICES:
         walls += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     for number, name in enumerate(("stdin", "stdout", "stderr")):
@@ -282,26 +286,26 @@ def _system() -> list[str]:
 
 
 def _above(paths: Iterable[Path]) -> list[str]:
-    """Return the options that make the parent folders of these paths, otherwise empty, and open to every user."""
+    """Return the options that create the parent folders of these paths, empty otherwise and open to every user."""
     folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
     made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
     return [part for folder in made for part in ("--perms", "755", "--dir", folder)]
 
 
 def _without_covered(paths: Iterable[Path]) -> list[Path]:
-    """Return the paths that are not inside another of them, nor in the visible part of the system."""
+    """Return the paths that are neither inside another of these paths nor in the visible part of the system."""
     real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
     covers = [*real, Path("/usr")]
     return [path for path in real if not any(other in path.parents for other in covers) and path != Path("/usr")]
 
 
 def _changes_user(paths: Iterable[Path]) -> bool:
-    """Return whether a program that needs these paths runs as another user if there is no sandbox."""
+    """Return whether a program that needs these paths runs as another user when there is no sandbox."""
     return os.getuid() == 0 and all(map(_readable_by_all, [*paths, Path(tempfile.gettempdir())]))
 
 
 def _open_to_all(path: Path) -> bool:
-    """Return whether every user can enter a folder or read a file, which need not exist yet."""
+    """Return whether every user can enter a folder or read a file. The path need not exist yet."""
     path = path.resolve()
     while not path.exists():
         path = path.parent
@@ -324,8 +328,7 @@ def _can_be_reached(path: Path) -> bool:
 def claim_user() -> tuple[int, int]:
     """Reserve a user without processes. Return its number, and a descriptor that keeps it reserved until it is closed.
 
-    A process that inherits the descriptor keeps the reservation too. It ends with the last of these processes, however
-    they end.
+    A process that inherits the descriptor also keeps the reservation, which ends when the last of these processes ends.
     """
     descriptor = _open_locks()
     try:
@@ -334,7 +337,7 @@ def claim_user() -> tuple[int, int]:
         for number in range(USERS):
             place = (start + number) % USERS
             user = FIRST_USER + place
-            # Checked again after locking, since a process of another command may have started in between.
+            # Checked again after locking, since another command may have started a process meanwhile.
             if user not in busy and _lock(descriptor, place) and user not in _users_with_processes():
                 return user, descriptor
         raise MachineError(f"all users from {FIRST_USER} to {FIRST_USER + USERS - 1} have processes; end some")
@@ -344,7 +347,7 @@ def claim_user() -> tuple[int, int]:
 
 
 def _open_locks() -> int:
-    """Open the file with the locks, which only root can open, and return a new descriptor."""
+    """Open the lock file, which only root can open, and return a new descriptor."""
     problem = ""
     for folder in FOLDERS_OF_LOCKS:
         path = folder / USER_LOCKS
@@ -361,7 +364,7 @@ def _open_locks() -> int:
 
 
 def _lock(descriptor: int, place: int) -> bool:
-    """Lock a byte of a file until the descriptor is closed, and return whether no other process has locked it."""
+    """Lock a byte of a file until the descriptor is closed. Return False if another process has locked it."""
     lock = struct.pack("@hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, place, 1, 0)  # type, whence, start, length, process
     try:
         fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, lock)
@@ -371,13 +374,13 @@ def _lock(descriptor: int, place: int) -> bool:
 
 
 def _users_with_processes() -> set[int]:
-    """Return the real and effective users of all visible processes."""
+    """Return the real and effective users of all processes that this process can see."""
     found: set[int] = set()
     for name in os.listdir("/proc"):  # noqa: PTH208 - names are all it takes
         if name.isdigit():
             try:
                 status = Path(f"/proc/{name}/status").read_text(errors="replace")
-            except OSError:  # it has just ended
+            except OSError:  # the process has just ended
                 continue
             found |= set(map(int, status.partition("\nUid:")[2].partition("\n")[0].split()))
     return found

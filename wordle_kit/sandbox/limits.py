@@ -1,4 +1,4 @@
-"""The limits of a program, and its sandbox."""
+"""The limits of a program, and the choice of its sandbox."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Self
@@ -15,7 +15,7 @@ Count = Annotated[int, Field(ge=1, le=10**12)]
 
 
 class Limits(BaseModel, metaclass=Checked):
-    """Limits of one program and everything that it starts. The deadline of decisions is not one of them.
+    """Limits of one program together with everything that it starts. The deadline of decisions is not among them.
 
     docs/isolation.md says how each limit is enforced.
     """
@@ -23,35 +23,35 @@ class Limits(BaseModel, metaclass=Checked):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
-    """Seconds until the program is ready."""
+    """The seconds until the program must be ready."""
     cpu: Count = 3600
-    """Seconds of processor time of all processes together, including those that are started again."""
+    """The seconds of processor time of all processes together, including those of restarted programs."""
     memory: Count = 2048
-    """Megabytes of memory."""
+    """The megabytes of memory."""
     processes: Count = 64
-    """Processes and threads at the same time."""
+    """The number of processes and threads at the same time."""
     files: Annotated[int, Field(ge=16, le=10**6)] = 256
-    """Open files."""
+    """The number of open files."""
     written: Count = 64
-    """Megabytes written to one file, or in a sandbox to all files together."""
+    """The megabytes that may be written to one file, or in a sandbox to all files together."""
     printed: Annotated[int, Field(ge=0, le=10**12)] = 1_000_000
-    """Bytes printed between two answers."""
+    """The bytes that may be printed between two answers."""
     restarts: Annotated[int, Field(ge=0, le=10**6)] = 20
-    """How often a program that died or was ended is started again."""
+    """How often a program that died or was ended may be restarted."""
 
 
 class Confinement(BaseModel, metaclass=Checked):
-    """How a program is confined: the sandbox and the limits. `Isolation` is the public class."""
+    """How a program is confined: its sandbox and its limits. `Isolation` is the public class."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     sandbox: Literal["auto", "required", "plain"] = "auto"
-    """bubblewrap if it works, bubblewrap or an error, or only limits."""
+    """`auto`: bubblewrap if it works, else only limits. `required`: bubblewrap or an error. `plain`: only limits."""
     limits: Limits = Limits()
 
     @classmethod
     def read(cls, sandbox: str = "auto", limits: Iterable[str] = ()) -> Self:
-        """Return the settings for a sandbox and limits given as texts, `name=value`; `none` means `plain`.
+        """Return the settings for a sandbox and for limits given as texts `name=value`. `none` means `plain`.
 
         Raises WordleKitError for an unknown sandbox or limit.
         """

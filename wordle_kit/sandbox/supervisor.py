@@ -1,8 +1,8 @@
 """Run one program under limits, watch what it starts, and end all of it. Linux only.
 
-docs/isolation.md says in which case a process escapes.
+docs/isolation.md says in which case a process can escape.
 
-This file is run on its own, as `python -I -S supervisor.py FACTS PROGRAM...`, so it imports only the standard library.
+This file is run as a script, by `python -I -S supervisor.py FACTS PROGRAM...`, so it imports only the standard library.
 """
 
 import contextlib
@@ -21,40 +21,40 @@ from pathlib import Path
 from typing import Any
 
 POLL = 0.2
-"""Seconds between two counts of processes and memory."""
+"""The seconds between two counts of processes and memory."""
 
 REMOVAL = str(Path(__file__).parents[1] / "temporary.py")
-"""The file that removes folders; it cannot be imported here."""
+"""The file that removes folders. This script cannot import it."""
 
 TOO_MANY_FILES, TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, TOO_MUCH_TIME, CANNOT_START = 120, 121, 122, 123, 127
 """Exit codes that say why the program was ended."""
 
 MEBIBYTE = 2**20
 ROOM = 2048 * MEBIBYTE
-"""Address space in addition to the memory, for what a program reserves or shares but does not use."""
+"""The address space that a program gets in addition to its memory, for what it reserves or shares but does not use."""
 
 MOST_FILES = 20_000
-"""The most files, folders and links in a sandbox; each takes up to a kilobyte of the system's memory."""
+"""The most files, folders and links in a sandbox. Each takes up to a kilobyte of the system's memory."""
 
 SOCKET_BUFFER = 212_992
-"""Bytes that a socket may buffer, by the system's default."""
+"""The bytes that a socket may buffer by the system's default."""
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 LAST_CAPABILITY = 63
 
 KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "armv7l": 311, "i686": 288, "ppc64le": 271, "s390x": 280}
-"""The number of the system call `keyctl`, by machine."""
+"""The number of the system call `keyctl`, by type of machine."""
 
 KEYCTL_JOIN_SESSION_KEYRING = 1
 
 
 LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
-"""Numbers of system calls, the same on all machines."""
+"""The numbers of these system calls, which are the same on all machines."""
 
 LANDLOCK_VERSION, LANDLOCK_PATH_BENEATH = 1, 1
 READ_FILE, READ_DIR, REFER = 1 << 2, 1 << 3, 1 << 13
-"""Landlock's rights: to open a file to read it, to list a folder, and, since version 2, to move files elsewhere."""
+"""Rights in Landlock: to open a file for reading, to list a folder, and (since version 2) to move files elsewhere."""
 
 
 class FilterProgram(ctypes.Structure):
@@ -64,12 +64,15 @@ class FilterProgram(ctypes.Structure):
 
 
 def descendants(ancestor: int, gone: str = "ZX") -> set[int]:
-    """Return the living descendants of a process that /proc shows; `gone` are the states of dead processes."""
+    """Return the living descendants of a process that /proc shows.
+
+    `gone` are the letters for states of dead processes.
+    """
     return set(_family(ancestor, gone))
 
 
 def _family(ancestor: int, gone: str) -> dict[int, list[str]]:
-    """Return the descendants of a process with the facts that /proc states about each."""
+    """Return the descendants of a process, with the facts in /proc about each."""
     facts = {process: known for process in _processes() if (known := _stat(process)) and known[0] not in gone}
     children: dict[int, list[int]] = {}
     for process, known in facts.items():
@@ -84,7 +87,7 @@ def _family(ancestor: int, gone: str) -> dict[int, list[str]]:
 
 
 def marked(marker: str) -> set[int]:
-    """Return the processes of this user that have a marker in their environment, whatever their parents."""
+    """Return the processes of this user with a marker in their environment, whatever their parents are."""
     found = set()
     for process in _processes() - {os.getpid()}:
         with contextlib.suppress(OSError):
@@ -94,12 +97,15 @@ def marked(marker: str) -> set[int]:
 
 
 def _processes() -> set[int]:
-    """Return all processes that are visible to this one."""
+    """Return all processes that this process can see."""
     return {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208 - names are all it takes
 
 
 def end_below(ancestor: int, marker: str = "") -> None:
-    """End all descendants of a process, and processes with a marker; first stop them, so that none starts another."""
+    """End all descendants of a process, and all processes with a marker.
+
+    They are stopped first, so that none of them starts another process.
+    """
     stopped: set[int] = set()
     for _ in range(100):
         found = descendants(ancestor) | (marked(marker) if marker else set())
@@ -115,14 +121,15 @@ def end_below(ancestor: int, marker: str = "") -> None:
 
 
 def supervise(facts: dict[str, Any], command: list[str]) -> int:
-    """Run the program until it ends, end what it left running, and return an exit code: its own, or 128 plus a signal.
+    """Run the program until it ends, end what it left running, and return its exit code, or 128 plus a signal.
 
-    In a sandbox this is process 1: no signal from inside can end or stop it, and everything ends together with it.
+    In a sandbox, this process is process 1. No signal from inside can end or stop it, and everything ends together with
+    it.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(PR_SET_SUBREAPER, 1, 0, 0, 0)
-    libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # so that the program cannot trace it
+    libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # so that the program cannot trace this process
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL if os.getpid() == 1 else signal.SIGTERM)
     if facts["parent"] not in (None, os.getppid()):
         return CANNOT_START
@@ -160,7 +167,7 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
 def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[int, float]:
     """Wait until the program ends or exceeds a limit. Return the exit code and the processor time of all processes."""
     counted = time.monotonic()
-    ended_time = total = 0.0  # seconds of processor time: of processes waited for, and of all
+    ended_time = total = 0.0  # seconds of processor time: of ended processes, and of all
     while True:
         got = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, POLL)
         if got is not None and got.si_signo == signal.SIGTERM:
@@ -177,7 +184,7 @@ def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[in
                     return (TOO_MUCH_TIME if total >= limits["cpu"] else code), total
         if time.monotonic() - counted >= POLL:
             counted = time.monotonic()
-            family = _family(os.getpid(), "X")  # once, since a busy machine has many processes
+            family = _family(os.getpid(), "X")  # read once, since a busy machine has many processes
             below = {process: facts for process, facts in family.items() if facts[0] != "Z"}
             if sum(int(facts[17]) for facts in below.values()) > limits["processes"]:
                 return TOO_MANY_PROCESSES, total
@@ -195,17 +202,17 @@ def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[in
 
 
 def processor_time(processes: Iterable[int]) -> float:
-    """Return the seconds of processor time of these processes, including children that they have waited for."""
+    """Return the seconds of processor time of these processes, including children for which they have waited."""
     return _seconds(map(_stat, processes))
 
 
 def _seconds(facts: Iterable[list[str]]) -> float:
-    """Return the seconds of processor time in the facts of processes."""
+    """Return the seconds of processor time in the facts about processes."""
     return sum(int(field) for known in facts for field in known[11:15]) / os.sysconf("SC_CLK_TCK")
 
 
 def _stat(process: int) -> list[str]:
-    """Return the facts that /proc states about a process, from its state on, or nothing if it has ended."""
+    """Return the facts in /proc about a process, beginning with its state, or an empty list if it has ended."""
     with contextlib.suppress(OSError):
         descriptor = os.open(f"/proc/{process}/stat", os.O_RDONLY)  # four times as fast as a Path
         try:
@@ -216,7 +223,7 @@ def _stat(process: int) -> list[str]:
 
 
 def _own_share(process: int) -> int:
-    """Return the memory of a process, with shared memory divided among its users; this takes longer to count."""
+    """Return the memory of a process, with shared memory divided among its users. This takes longer to count."""
     with contextlib.suppress(OSError):
         shares = _kilobytes(f"/proc/{process}/smaps_rollup", "Pss", "SwapPss")
         return shares + _kilobytes(f"/proc/{process}/status", "VmPTE")
@@ -224,35 +231,41 @@ def _own_share(process: int) -> int:
 
 
 def _socket_memory() -> int:
-    """Return how much memory a sandbox's sockets may hold, which no process is charged for; 0 outside a sandbox."""
+    """Return how much memory the sockets of a sandbox may hold. No process is charged for it.
+
+    It is 0 outside a sandbox.
+    """
     if os.getpid() != 1:
-        return 0  # all sockets of the machine are visible
+        return 0  # outside a sandbox, all sockets of the machine are visible
     with contextlib.suppress(OSError):
         return max(0, Path("/proc/net/unix").read_bytes().count(b"\n") - 1) * SOCKET_BUFFER
     return 0
 
 
 def _resident(process: int) -> int:
-    """Return the memory of a process, with all that it shares, what is swapped out, and page tables."""
+    """Return the memory of a process, with everything that it shares, with swapped memory and page tables."""
     with contextlib.suppress(OSError):
         return _kilobytes(f"/proc/{process}/status", "VmRSS", "VmSwap", "VmPTE")
     return 0
 
 
 def _kilobytes(path: str, *names: str) -> int:
-    """Return the sum, in bytes, of a file's lines such as `VmRSS: 4096 kB`: 0 for a zombie, which has no such lines."""
+    """Return the sum, in bytes, of lines such as `VmRSS: 4096 kB` in a file.
+
+    It is 0 for a zombie, which has no such lines.
+    """
     fields = (line.split() for line in Path(path).read_text(errors="replace").splitlines())
     return sum(int(field[1]) for field in fields if field and field[0].rstrip(":") in names) * 1024
 
 
 def _files_in(folder: str) -> int:
-    """Return the number of files, folders and links in a file system of its own; each link counts."""
+    """Return the number of files, folders and links in a separate file system. Each link counts."""
     facts = os.statvfs(folder)
     return facts.f_files - facts.f_ffree
 
 
 def _join(entrance: int) -> None:
-    """Move this process to a control group, with everything that it will start."""
+    """Move this process into a control group, together with everything that it will start."""
     try:
         os.write(entrance, b"0")
     except OSError as error:
@@ -261,11 +274,11 @@ def _join(entrance: int) -> None:
 
 
 def _become(libc: Any, command: list[str], facts: dict[str, Any]) -> None:
-    """Become the program: in a session of its own, under limits, without privileges."""
+    """Replace this process by the program: in a new session, under limits, without privileges."""
     user, limits, rules = facts["user"], facts["limits"], bytes.fromhex(facts["filter"] or "")
     try:
         os.setsid()
-        if os.uname().machine in KEYCTL:  # it must not share keys with the session that it was started from
+        if os.uname().machine in KEYCTL:  # it must not share the keys of the session that started it
             libc.syscall(KEYCTL[os.uname().machine], KEYCTL_JOIN_SESSION_KEYRING, None)
         mebibytes = {
             resource.RLIMIT_DATA: limits["memory"] * MEBIBYTE,
@@ -289,7 +302,7 @@ def _become(libc: Any, command: list[str], facts: dict[str, Any]) -> None:
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         if facts["parent"] is None:
             _close_proc(libc)
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # in case it ends this supervisor
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # in case the program ends this supervisor
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
@@ -307,7 +320,8 @@ def _become(libc: Any, command: list[str], facts: dict[str, Any]) -> None:
 def _close_proc(libc: Any) -> None:
     """Forbid this process, and what it starts, to read files and list folders in /proc.
 
-    Links in /proc can still be read: programs find their own file by one. Without Landlock, nothing is forbidden.
+    Links in /proc can still be read, since programs find their executable file through one. Without Landlock, nothing
+    is forbidden.
     """
     version = libc.syscall(LANDLOCK_CREATE_RULESET, None, 0, LANDLOCK_VERSION)
     if version < 1:
@@ -332,7 +346,7 @@ def _landlock(libc: Any, *arguments: Any) -> int:
 
 
 def _tasks_of(user: int) -> int:
-    """Return how many processes and threads a user has now; the system counts them together."""
+    """Return how many processes and threads a user has now. The system's limit applies to their total."""
     count = 0
     for process in _processes():
         with contextlib.suppress(OSError):

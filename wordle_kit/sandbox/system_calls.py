@@ -1,4 +1,4 @@
-"""The system calls that a program may not make, as a seccomp filter made by libseccomp. Linux only."""
+"""The system calls that a program may not make, as a seccomp filter built by libseccomp. Linux only."""
 
 import errno
 import fcntl
@@ -12,7 +12,7 @@ from types import ModuleType
 from wordle_kit.extras import install_command
 
 BINDINGS = ("seccomp", "pyseccomp")
-"""Modules with libseccomp's own Python interface: Debian's python3-seccomp, and the one of the extra `sandbox`."""
+"""The modules with libseccomp's Python interface: Debian's python3-seccomp, and the package in the extra `sandbox`."""
 
 FORBIDDEN = """
     ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd move_pages migrate_pages
@@ -20,7 +20,9 @@ FORBIDDEN = """
     open_by_handle_at name_to_handle_at swapon swapoff quotactl acct syslog
     bpf perf_event_open userfaultfd lookup_dcookie kexec_load init_module finit_module delete_module
 """
-"""Calls for other processes' memory, namespaces, file systems and administration: `Operation not permitted`."""
+"""Calls that fail with `Operation not permitted`: for the memory of other processes, namespaces, file systems and
+administration.
+"""
 
 MISSING = """
     keyctl add_key request_key
@@ -31,37 +33,40 @@ MISSING = """
     mincore remap_file_pages vmsplice splice tee statfs fstatfs ustat
     io_setup io_destroy io_submit io_cancel io_getevents io_pgetevents
 """
-"""Calls through which processes could communicate or hold uncounted memory: `Function not implemented`.
+"""Calls that fail with `Function not implemented`: programs could use them to communicate or to hold uncounted memory.
 
-Programs expect this answer from older systems and use other calls, such as `clone` instead of `clone3`, whose flags a
-filter cannot see.
+Programs expect this error on older systems and use other calls. For example, they use `clone` instead of `clone3`,
+whose flags a filter cannot see.
 """
 
 MISSING_NUMBERS = (440, 442, 443, 447, 448, 451, 467)
-"""Newer calls, which older versions of libseccomp cannot name. Their numbers are the same on all architectures.
+"""The numbers of newer calls, which older versions of libseccomp cannot name. They are the same on all architectures.
 
-They are process_madvise, mount_setattr, quotactl_fd, memfd_secret, process_mrelease, cachestat and open_tree_attr.
+The calls are process_madvise, mount_setattr, quotactl_fd, memfd_secret, process_mrelease, cachestat and open_tree_attr.
 """
 
 WITHOUT_EFFECT = "flock utime utimes futimesat utimensat fadvise64 readahead sync syncfs sync_file_range"
-"""Calls that succeed without effect, since other sandboxes would see their effect on shared files or the page cache."""
+"""Calls that succeed without effect. Other sandboxes would see their effect on shared files or on the page cache."""
 
 ADVICE = (1, 2, 3, 12, 20, 21)
-"""Advice of `madvise` that succeeds without effect too: MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_MERGEABLE,
-MADV_COLD and MADV_PAGEOUT change what the page cache holds, which pages are merged, or what is swapped out."""
+"""Advice for `madvise` that also succeeds without effect: MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_MERGEABLE,
+MADV_COLD and MADV_PAGEOUT. It would change what the page cache holds, which pages are merged, or what is swapped out.
+"""
 
 UNCOUNTED_MEMORY = (mmap.MAP_SHARED | mmap.MAP_ANONYMOUS, 0x40000)
-"""Flags of `mmap`: shared memory without a file, and MAP_HUGETLB. The system keeps the former while any page of it is
-mapped, and counts neither as memory of a process."""
+"""Flags of `mmap`: shared memory without a file, and MAP_HUGETLB. The system counts neither as memory of a process. It
+keeps the shared memory while any page of it is mapped.
+"""
 
 LOCKS = (fcntl.F_SETLK, fcntl.F_SETLKW, getattr(fcntl, "F_OFD_SETLK", 37), getattr(fcntl, "F_OFD_SETLKW", 38))
-"""Locks of `fcntl`, which succeed without effect too."""
+"""Lock commands of `fcntl`. They also succeed without effect."""
 
 SOCKET_BUFFERS = (7, 8)
-"""SO_SNDBUF and SO_RCVBUF of `setsockopt`, which succeed without effect: no process is charged for buffers."""
+"""SO_SNDBUF and SO_RCVBUF of `setsockopt`. They also succeed without effect, since no process is charged for buffers.
+"""
 
 REFUSED_COMMANDS = (1024, 1025, 1026, 1031, 1032, 1035, 1036, 1037, 1038, 1039, 1040)
-"""Further commands of `fcntl`: leases, notices, sizes of pipes, hints that stay with a file, and delegations."""
+"""Other refused commands of `fcntl`: leases, notices, sizes of pipes, hints that stay with a file, and delegations."""
 
 NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 """The flags CLONE_NEW* of `clone`."""
@@ -72,7 +77,7 @@ TERMINAL = (0x5412, 0x541C)
 AF_UNIX = SOL_SOCKET = 1
 
 LOW_HALF = 0xFFFFFFFF
-"""The bits of an argument that the system reads if it expects an int."""
+"""The bits that the system reads of an argument of type int."""
 
 
 @cache
@@ -102,9 +107,9 @@ def system_call_filter() -> bytes | None:
             found.Arg(place, found.MASKED_EQ, LOW_HALF, value) for place, value in ((1, SOL_SOCKET), (2, option))
         )
         rules.add_rule(no_effect, "setsockopt", level, name)
-    # The system forgets the processor time of children that end while their parent ignores this signal.
+    # If a parent ignores this signal, the system forgets the processor time of its children when they end.
     rules.add_rule(no_effect, "rt_sigaction", found.Arg(0, found.MASKED_EQ, LOW_HALF, signal.SIGCHLD))
-    # To process -1, a signal is sent to all: at the plain level, everything of this user, perhaps of root.
+    # A signal to process -1 goes to every process: at the level `plain`, to everything of this user, possibly root.
     rules.add_rule(not_permitted, "kill", found.Arg(0, found.MASKED_EQ, LOW_HALF, LOW_HALF))
     for command in TERMINAL:
         rules.add_rule(not_permitted, "ioctl", found.Arg(1, found.MASKED_EQ, LOW_HALF, command))
@@ -126,6 +131,6 @@ def _binding() -> ModuleType | None:
     for name in BINDINGS:
         try:
             return importlib.import_module(name)
-        except (ImportError, RuntimeError, OSError):  # it, or the library that it needs, is not installed
+        except (ImportError, RuntimeError, OSError):  # libseccomp or its Python interface is not installed
             continue
     return None

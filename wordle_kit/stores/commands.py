@@ -82,8 +82,8 @@ def merge(
 ) -> None:
     """Add the results of other stores to the one of --store, which is created if it does not exist.
 
-    Runs that both have are completed. If both have played the same puzzle of the same run differently, the command
-    names both stores and adds nothing from the second.
+    If several stores have parts of the same run, the parts are joined. If two stores have played the same puzzle of the
+    same run differently, the command names both stores and adds nothing from the second of them.
 
     For example:
         wordle-kit store merge alice.sqlite bob.sqlite --store all.sqlite
@@ -141,7 +141,7 @@ def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
 
 
 def _existing(store: Path | None, which: values.WhichPlugins) -> "Store":
-    """Return the store of the options, opened to be read. Raises StoreError if it has no results."""
+    """Return the store that the options name, opened for reading. Raises StoreError if it has no results."""
     from wordle_kit.tournaments.store import Store
 
     return Store.existing(values.store_path(store), which.load().aliases)

@@ -1,4 +1,4 @@
-"""A board: one hidden word, the knowledge about it, and questions about it that the engine answers fast."""
+"""A board: one hidden word, what is known about it, and methods that the engine computes fast."""
 
 from collections import Counter
 from functools import cached_property
@@ -15,11 +15,11 @@ from wordle_kit.strategy.costs import Groups, PartCost, Parts
 
 
 class Board:
-    """One hidden word and everything learnt about it. Read-only."""
+    """One hidden word and everything learnt about it. A board does not change."""
 
     game: Game
     candidates: Ids
-    """The indices of the answers that may be hidden, int32[n], in the game's order."""
+    """The indices of the answers that may be hidden, int32[n_candidates], in the game's order."""
     codes: tuple[int, ...]
     """The feedback code of each guess so far."""
     is_solved: bool
@@ -40,69 +40,72 @@ class Board:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The candidates: the answers consistent with all feedback so far, in the game's order."""
+        """The candidates as texts: the answers consistent with all feedback so far, in the game's order."""
         answers = self.game.answers
         return answers if len(self) == len(answers) else tuple(map(answers.__getitem__, self.candidates.tolist()))
 
     @property
     def feedback(self) -> tuple[Feedback, ...]:
-        """The feedback on each guess so far. Guesses after the board was solved have none."""
+        """The feedback on each guess so far, without guesses after the board was solved."""
         return tuple(self.game.show(code) for code in self.codes)
 
     @cached_property
     def candidate_guesses(self) -> Ids:
-        """The index among the game's guesses of each candidate, int32[n_candidates]."""
+        """The index of each candidate among the guesses, int32[n_candidates]."""
         return frozen(self.game.guess_of_answer[self.candidates])
 
     @cached_property
     def weights(self) -> Floats:
-        """The weight of each candidate, float64[n_candidates], in units in which the game's answers average 1.
+        """The weight of each candidate, float64[n_candidates], scaled so that the game's answers average 1.
 
-        All are 1 if the game is not weighted, or if all remaining candidates have weight 0. The probability of a
-        candidate is its weight divided by `mass`.
+        All weights are 1 if the game is not weighted, or if all remaining candidates have weight 0. The probability of
+        a candidate is its weight divided by `mass`.
         """
         return frozen(np.ones(len(self)) if self._counts_equally else self.game.answer_weights[self.candidates])
 
     @property
     def mass(self) -> float:
-        """The sum of the candidates' weights, or their number if the game is not weighted."""
+        """The sum of the candidates' weights. Without weights, it is their number."""
         return float(self.weights.sum()) if self.game.is_weighted else float(len(self.candidates))
 
     @property
     def key(self) -> tuple[str, bytes]:
-        """A key that boards share if their games are equal and they have the same candidates."""
+        """A key for caches. Boards have the same key if their games are equal and they have the same candidates."""
         return self.game.fingerprint, self.candidates.tobytes()
 
     def split(self, guess: str) -> dict[Feedback, tuple[str, ...]]:
-        """Return the candidates grouped by the feedback that a guess would get, largest part first."""
+        """Return the candidates grouped by the feedback that `guess` would get, largest group first."""
         parts = self.parts(self.game.index_of_guess(guess))
         largest_first = sorted(parts.items(), key=lambda part: (-len(part[1]), part[0]))
         answers = self.game.answers
         return {self.game.show(code): tuple(answers[i] for i in ids.tolist()) for code, ids in largest_first}
 
     def parts(self, guess: int) -> dict[int, Ids]:
-        """Return the candidates, as indices of answers, by the code that the guess with this index would get."""
+        """Return the candidates, as indices of answers, grouped by the code that the guess with this index gets."""
         if len(self.candidates) == 1:
             return {self.game.table.code(guess, self.candidates.item()): self.candidates}
         codes = self.game.table.column(guess, self.candidates)
         order = codes.argsort(kind="stable")
         ids, parts, end = frozen(self.candidates[order]), {}, 0
-        for code, size in Counter(codes[order].tolist()).items():  # in the order of the codes
+        for code, size in Counter(codes[order].tolist()).items():  # in ascending order of the codes
             parts[code], end = ids[end : end + size], end + size
         return parts
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
-        """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
+        """Return whether each guess may be the answer, bool[n_guesses].
+
+        `guesses` are indices, by default of all guesses.
+        """
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
-        """Return how many candidates would get each code, int32[n_guesses, n_codes], for these guesses or for all."""
+        """Return the number of candidates for each code, int32[n_guesses, n_codes], for these guesses or for all."""
         return self._sums_by_code(np.ones(len(self), dtype=np.int32), guesses)
 
     def part_masses(self, guesses: Ids | None = None) -> Floats:
-        """Return the mass of the candidates that would get each code, float64[n_guesses, n_codes]."""
+        """Return the mass of candidates for each code, float64[n_guesses, n_codes], for these guesses or for all."""
         return self._sums_by_code(self.weights, guesses)
 
     def _sums_by_code(self, units: Array, guesses: Ids | None) -> Array:
@@ -126,9 +129,10 @@ class Board:
     ) -> Floats:
         """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], by a native kernel.
 
-        `guesses` are indices of guesses, by default all. `over_parts="max"` takes the largest cost instead of the sum.
-        `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group. In a game with weights, `part_cost`
-        gets the masses of parts, and a part of mass 0 costs nothing. With `weighted=False`, it gets their sizes.
+        `guesses` are indices of guesses, by default all. With `over_parts="max"`, the result is the largest cost
+        instead of the sum. `groups`, int[n_codes], has a group from 0 up for each code; the parts of a group are
+        merged. In a game with weights, `part_cost` gets the masses of parts, and a part of mass 0 costs nothing. With
+        `weighted=False`, it gets their sizes.
         """
         parts, largest = Parts(self.game, self.candidates, guesses, groups), over_parts == "max"
         if not weighted or not self.game.is_weighted or self._counts_equally:
@@ -138,15 +142,15 @@ class Board:
     def heaviest(self, guesses: Ids | None = None) -> Floats:
         """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses].
 
-        Divided by `mass`, it is the chance that the likeliest word of the part is right. Without weights, it is the
-        number of parts.
+        Divided by `mass`, it is the probability of being right if the likeliest word of the part is guessed next.
+        Without weights, it is the number of parts.
         """
         if self._counts_equally:
             return self.costs(np.ones_like, guesses)
         return Parts(self.game, self.candidates, guesses).heaviest(self.weights)
 
     def chance_of(self, guesses: Ids | None = None) -> Floats:
-        """Return the probability that each of these guesses, or each guess of the game, is the answer."""
+        """Return the probability that each guess is the answer, float64[n_guesses], for these guesses or for all."""
         chances = np.zeros(len(self.game.guesses))
         chances[self.candidate_guesses] = self.weights / self.mass
         return chances if guesses is None else chances[guesses]
@@ -157,11 +161,11 @@ class Board:
 
     @cached_property
     def _counts_equally(self) -> bool:
-        """Whether each candidate has weight 1: without weights, or if all remaining candidates have weight 0."""
+        """Whether each candidate has weight 1: the game has no weights, or all remaining candidates have weight 0."""
         return not self.game.is_weighted or not self.game.answer_weights[self.candidates].any()
 
     def after(self, guess: int, code: int) -> "Board":
-        """Return this board after the guess with this index got a code. Raises GameError if no candidate is left."""
+        """Return this board after the guess with this index got this code. Raises GameError if no candidate is left."""
         if len(self) == 1:
             left = self.candidates[: int(self.game.table.code(guess, int(self.candidates[0])) == code)]
         else:
@@ -171,11 +175,11 @@ class Board:
         return self.with_part(code, left)
 
     def with_part(self, code: int, part: Ids) -> "Board":
-        """Return this board after a guess got a code, given the part of the candidates with that code."""
+        """Return this board after a guess got this code. `part` are the candidates with that code."""
         return Board(self.game, part, (*self.codes, code))
 
     def copy(self) -> "Board":
-        """Return an equal board that is a different object."""
+        """Return a copy of this board, which is equal to it."""
         twin = object.__new__(Board)
         vars(twin).update(vars(self))
         return twin

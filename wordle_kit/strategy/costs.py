@@ -1,9 +1,9 @@
-"""The cost engine: what guesses cost. It asks a strategy what parts cost, chooses a kernel and calls it.
+"""The cost engine: computes the costs of guesses. It asks a strategy what parts cost, and chooses and calls a kernel.
 
 Without weights, the cost of a part depends on its size. Sizes go from 1 to the number of candidates, so the strategy is
-asked about all of them at once. There are three ways from there:
+asked about all of them at once. Then there are three ways to compute the costs of guesses:
 
-- Few candidates: the codes of each two are compared (`costs_of_sequences`).
+- Few candidates: the codes of every two candidates are compared (`costs_of_sequences`).
 - More candidates: the parts of each guess are counted (`costs_of_parts`).
 - Many candidates in a game whose table is not kept: parts are counted while codes are computed (`count_codes`).
 
@@ -37,42 +37,44 @@ from wordle_kit.names import shown
 from wordle_kit.texts import number_of
 
 PartCost = Callable[[Floats], Floats]
-"""A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
+"""A function from the sizes of parts, from 1 up, or their masses, above 0, to what each part costs: float64[n] to
+float64[n].
+"""
 
 Groups = npt.NDArray[np.integer] | None
-"""A group from 0 up for each code, int[n_codes], or None if each code is its own."""
+"""A group from 0 up for each code, int[n_codes], or None if every code is a group of its own."""
 
 Kind = Literal["size", "mass"]
-"""What `part_cost` is asked about."""
+"""What `part_cost` gets: the sizes or the masses of parts."""
 
 MOST_IN_SEQUENCE = 15
-"""The most candidates whose codes are compared: a sequence of more sizes would not fit 16 bits."""
+"""The most candidates whose codes are compared. The sequence of sizes of more candidates would not fit 16 bits."""
 
 SEQUENCES_PER_GUESS = 4
-"""With more sequences per guess than this, adding up the costs of all sequences takes too long."""
+"""The most sequences per guess. With more, adding up the costs of all sequences takes too long."""
 
 CODES_PER_SUBSET = 8
-"""The strategy is asked about all sets of candidates if at least this many codes are added up for each set.
+"""The least number of codes to add up per set of candidates for which the strategy is asked about all sets.
 
-Otherwise, that takes longer than to ask it about the masses of parts.
+With fewer, it is faster to ask it about the masses of parts.
 """
 
 MASSES_AT_A_TIME = 2**14
-"""At least this many masses are collected before the strategy is asked about them: few enough for the cache."""
+"""The least number of masses that are collected before the strategy is asked about them. This many fit in the cache."""
 
 SIDE_OF_BLOCK = 2048
-"""The numbers of answers and guesses whose codes are computed at a time and stay in the cache until they are counted.
-"""
+"""The numbers of answers and of guesses in a block. The codes of a block stay in the cache until they are counted."""
 
 MANY_CANDIDATES = 512
-"""With fewer candidates than this, it takes longer to add up the counts of all codes than to count the codes."""
+"""The least number of candidates with which it is faster to add up the counts of all codes than to count the codes."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of guesses, by default of all guesses of a game: the candidates that would get the same feedback.
+    """The parts of guesses: for each guess, the candidates grouped by the feedback that they would give.
 
-    Candidates and guesses are indices of words. `groups`, int[n_codes], merges the parts of all codes in a group.
+    Candidates and guesses are indices of words. By default, the guesses are all guesses of a game. `groups`,
+    int[n_codes], has a group for each code; the parts of a group are merged.
     """
 
     game: Game
@@ -91,7 +93,7 @@ class Parts:
         return self.game.table.n_codes if self.groups is None else int(self.groups.max()) + 1
 
     def costs_by_size(self, part_cost: PartCost, *, largest: bool) -> Floats:
-        """Return the sum, or the largest, of the costs of the parts of guesses, by their sizes, float64[n_guesses]."""
+        """Return the sum, or the largest, of the costs of each guess's parts by their sizes, float64[n_guesses]."""
         n = len(self.candidates)
         sizes = np.arange(1.0, n + 1)
         cost = _after_nothing(checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost), largest)
@@ -112,12 +114,13 @@ class Parts:
         return self._costs_by_units(units, cost, largest)
 
     def costs_by_mass(self, weights: Floats, part_cost: PartCost, *, largest: bool) -> Floats:
-        """Return the sum, or the largest, of the costs of the parts of guesses, by their masses, float64[n_guesses].
+        """Return the sum, or the largest, of the costs of each guess's parts by their masses, float64[n_guesses].
 
-        A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0. If the table
-        is kept, weights are added in the order of the candidates. Costs are added in the order of the first candidates
-        of the parts, so if there are at most as many candidates as codes, the two ways give the same results to the
-        last digit.
+        A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0.
+
+        There are two ways to compute the costs: looking up sets of candidates, and collecting masses. If the table is
+        kept and there are at most as many candidates as codes, both give the same results to the last digit. For this,
+        weights are added in the order of the candidates, and costs in the order of the parts' first candidates.
         """
         if not weights.all():
             heavy = replace(self, candidates=frozen(self.candidates[weights > 0]))
@@ -154,10 +157,10 @@ class Parts:
         return replace(self, candidates=frozen(self.candidates[order]))._filled(fill)
 
     def sums_by_code(self, units: npt.NDArray[Any]) -> Iterator[tuple[slice, npt.NDArray[Any]]]:
-        """Yield blocks of guesses: which of them, and the sum of the candidates' units by code, [n_guesses, most].
+        """Yield blocks of guesses: which guesses, and the sums of the candidates' units by code, [n_guesses, most].
 
-        Units of 1 give the sizes of parts, and weights give their masses. Each core takes a block at a time. The codes
-        of a block and its sums take at most a quarter of the table's memory.
+        Units of 1 give the sizes of parts, and weights give their masses. Each core works on one block at a time. The
+        codes and the sums of a block take at most a quarter of the table's memory.
         """
         from wordle_kit.strategy.kernels import count_codes
 
@@ -183,7 +186,7 @@ class Parts:
                 yield from zip(some, threads.map(added_up, some), strict=True)
 
     def _costs_by_units(self, units: Ids, cost: Floats, largest: bool) -> Floats:
-        """Return the costs of guesses, given what a part costs by the sum of its candidates' units."""
+        """Return the costs of guesses. `cost` has the cost of a part, indexed by the sum of its candidates' units."""
         kernels = load_kernels(self.game)
         sums = np.zeros((kernels.TILE, self.most), dtype=np.uint16 if len(cost) <= 2**16 else np.uint32)
 
@@ -193,7 +196,7 @@ class Parts:
         return self._filled(fill)
 
     def _filled(self, fill: Callable[[Codes, Ids, Floats], None]) -> Floats:
-        """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
+        """Return float64[n_guesses], which `fill` fills block by block from the codes of guesses against candidates."""
         out = np.empty(self.n_guesses)
         with self.game.table.computing(len(self.candidates), self.n_guesses):
             for block, codes, rows in self.game.table.blocks(self.candidates, self.guesses):
@@ -212,7 +215,7 @@ def masses_of_subsets(weights: Floats) -> Floats:
 
 
 def can_count(table: FeedbackTable, n_candidates: int) -> bool:
-    """Return whether counting by code is faster than counting the codes of all candidates in a block."""
+    """Return whether it is faster to count by code than to count the codes of all candidates in a block."""
     return not table.is_dense and n_candidates >= max(MANY_CANDIDATES, table.n_codes // 2)
 
 
@@ -221,8 +224,9 @@ def _ask_about_masses(
 ) -> None:
     """Add the costs of parts to out[n_guesses].
 
-    `collect` fills in the masses of parts from a given guess on, and the guess of each. It returns the guess at which
-    it stopped and the number of masses. It works in steps of some guesses; a step finds at most `most` masses.
+    `collect` begins at a given guess. It fills in the masses of parts and the guess of each mass. Then it returns the
+    guess at which it stopped, and the number of masses. It processes several guesses per step; a step finds at most
+    `most` masses.
     """
     from wordle_kit.strategy.kernels import add_costs
 
@@ -238,19 +242,20 @@ def _ask_about_masses(
 
 
 def _after_nothing(costs: Floats, largest: bool) -> Floats:
-    """Return costs with the cost of an empty part in front of them, which changes no sum and is never the largest."""
+    """Return costs with the cost of an empty part in front, which changes no sum and is never the largest cost."""
     return np.concatenate([[-np.inf if largest else 0.0], costs])
 
 
 def _grouped(codes: Codes, groups: Groups) -> npt.NDArray[Any]:
-    """Return the group of each code, in the codes' type, read-only like the codes."""
+    """Return the group of each code, in the type of the codes. The result is read-only, like codes."""
     return codes if groups is None else frozen(groups.astype(codes.dtype)[codes])
 
 
 def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> Floats:
-    """Return the costs that `part_cost` gave for the sizes or masses that it was asked about, float64[n].
+    """Return the costs that `part_cost` gave for these sizes or masses, float64[n].
 
-    Infinity is a valid cost, but nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
+    Raises StrategyError unless there is one cost for each size or mass. A cost may be infinite, but not nan. The error
+    names the sizes or masses.
     """
     costs = in_form(given, asked)
     if costs is None or math.isnan(np.minimum.reduce(costs, initial=0.0)):
@@ -259,7 +264,7 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
 
 
 def in_form(given: object, asked: Floats) -> Floats | None:
-    """Return costs in the form that kernels are compiled for, or None if they are not a number for each asked."""
+    """Return costs in the form for which kernels are compiled, or None unless there is one for each size or mass."""
     costs = _numbers(given)
     if costs is None or costs.shape != asked.shape:
         return None
@@ -296,7 +301,7 @@ def wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -
 
 
 def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
-    """Return the scores that a strategy gave guesses, or all guesses of a game, float64[n_guesses].
+    """Return the scores that a strategy gave to guesses, by default all, float64[n_guesses].
 
     Raises StrategyError for scores of the wrong shape or type, and for nan.
     """
@@ -315,7 +320,7 @@ def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
 
 
 def load_kernels(game: Game) -> ModuleType:
-    """Load the kernels that a game needs, or compile them if numba's cache does not have them. Return their module."""
+    """Return the module of kernels for a game, from numba's cache or newly compiled if the cache does not have them."""
     kind = game.table.dtype, game.is_weighted
     if kind not in _loaded:
         with engine_work():
@@ -327,4 +332,4 @@ def load_kernels(game: Game) -> ModuleType:
 
 
 _loaded: dict[object, ModuleType] = {}
-"""The kernels, by the types of codes for which they are loaded, with and without those for masses."""
+"""The module of kernels for each type of codes, with and without kernels for masses."""

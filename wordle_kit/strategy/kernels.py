@@ -1,14 +1,14 @@
-"""The native kernels of the cost engine: they find the parts of every guess and add up what the parts cost.
+"""The native kernels of the cost engine: they find the parts of every guess and add up the costs of the parts.
 
 To choose a guess in Wordle, the candidates are split by the codes of each of 12,972 guesses. Codes are stored by
-answer, as codes[n_answers, n_guesses], so the codes of a candidate against neighbouring guesses are neighbours in
-memory. Every kernel uses this in the same way: it takes a tile of guesses at a time, goes through the candidates, and
-for each candidate through the guesses of the tile. The numbers that it keeps for a tile fit the processor's caches.
+answer, as codes[n_answers, n_guesses]: the codes of a candidate against neighbouring guesses are next to each other in
+memory. So every kernel takes a tile of guesses at a time, goes through the candidates, and for each candidate through
+the guesses of the tile. The numbers that a kernel keeps for a tile fit in the processor's caches.
 
-The kernels differ in what they keep for a guess, because no way is fast for all numbers of candidates. For few
-candidates, comparing the codes of each two is faster than counting. For many in a game whose table is not kept, codes
-are counted as soon as they are computed. In a game with weights the parts have masses, and there are too many different
-masses to ask for the cost of each one beforehand.
+The kernels differ in what they keep for each guess, because no method is fast for all numbers of candidates. For few
+candidates, comparing the codes of every two is faster than counting. For many candidates in a game whose table is not
+kept, codes are counted as soon as they are computed. With weights, there are too many different masses to ask for the
+cost of each one in advance.
 """
 
 from functools import cache
@@ -27,24 +27,25 @@ find_folder(__file__)
 Counts = npt.NDArray[np.integer]
 
 WIDE = 1024
-"""Guesses per tile if their codes are compared: the few numbers of each guess stay in the fastest cache."""
+"""Guesses per tile when codes are compared. The few numbers of each guess stay in the fastest cache."""
 
 TILE = 64
-"""Guesses per tile if their parts are counted. For Wordle's 243 codes, 64 x 243 counts of 16 bits take 31 kB."""
+"""Guesses per tile when parts are counted. For Wordle's 243 codes, 64 x 243 counts of 16 bits take 31 kB."""
 
 
 @njit(cache=True, nogil=True)
 def costs_of_sequences(codes: Codes, rows: Ids, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of the parts of at most 15 candidates.
+    """Fill out[n_guesses] with the costs of guesses for at most 15 candidates.
 
     codes[n_answers, n_guesses] are the feedback codes and rows[n] the rows of the candidates. A part of s candidates
-    costs cost[s]. The result is the sum of the costs of the parts or, with `largest`, the largest one.
+    costs cost[s]. The cost of a guess is the sum of the costs of its parts or, with `largest`, the largest of them.
 
     The sizes of a guess's parts, in the order of the parts' first candidates, are a sequence that adds up to n. There
-    are only 2**(n - 1) sequences, so their totals are computed beforehand and a guess looks up its own. A sequence is
-    written as 16 bits: after each part, the bit of the number of candidates so far. For example, 4 candidates in parts
-    of 3 and 1 have the bits 3 and 4. To find the bits, codes are compared in pairs. Comparing needs no count to be read
-    from memory and written back, so the compiler uses one instruction for many guesses.
+    are only 2**(n - 1) such sequences. Their totals are computed first, and each guess looks up its total. A sequence
+    is written as 16 bits: each part sets the bit whose number is the count of candidates up to the end of the part. For
+    example, 4 candidates in parts of 3 and 1 set the bits 3 and 4. To find the bits, codes are compared in pairs. A
+    comparison does not have to read a count from memory and write it back. So the compiler can use one instruction for
+    many guesses.
     """
     n, n_guesses = len(rows), codes.shape[1]
     totals = totals_of_sequences(n, cost, largest)
@@ -76,8 +77,8 @@ def costs_of_sequences(codes: Codes, rows: Ids, cost: Floats, largest: bool, out
 def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
     """Return the sum, or the largest, of cost[size] over the parts of each sequence, float64[2**n].
 
-    Bit i of an index means that a part ends with candidate i. To each sequence that ends with candidate `before`, a
-    last part up to candidate `end` is added, so costs are added in the order of the parts.
+    Bit i of an index means that a part ends with candidate i. A sequence is made from the one that ends with candidate
+    `before` by adding a last part up to candidate `end`. So costs are added in the order of the parts.
     """
     totals = np.empty(1 << n)
     totals[0] = -np.inf if largest else 0.0
@@ -93,9 +94,9 @@ def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
 
 @njit(cache=True, nogil=True)
 def costs_of_counts(counts: Counts, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of the parts whose sizes are in counts[n_guesses, n_codes].
+    """Fill out[n_guesses] with the costs of guesses whose parts have the sizes counts[n_guesses, n_codes].
 
-    A code that no candidate has must cost nothing: cost[0] is 0, or -inf with `largest`.
+    A code without candidates must cost nothing: cost[0] is 0, or -inf with `largest`.
     """
     for g in range(len(counts)):
         total = cost[0]
@@ -106,16 +107,17 @@ def costs_of_counts(counts: Counts, cost: Floats, largest: bool, out: Floats) ->
 
 @njit(cache=True, nogil=True)
 def costs_of_parts(codes: Codes, rows: Ids, units: Ids, cost: Floats, sums: Counts, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of the parts of any number of candidates.
+    """Fill out[n_guesses] with the costs of guesses for any number of candidates.
 
     A part costs cost[s], where s is the sum of its candidates' units[n]. If all units are 1, s is the size of the part.
-    If they are powers of two, s is a set of candidates with a bit for each, and every set can have a cost of its own.
+    If the units are powers of two, s is a set of candidates with one bit each, so every set can have a different cost.
 
     For each tile there are two passes. The first adds up the units of each part in sums[TILE, n_codes], which is zero
-    before and after. The second reads the sum of each part at the part's first candidate and sets it to zero. At the
-    other candidates of the part it reads zero, which must cost nothing: cost[0] is 0, or -inf with `largest`. Costs are
-    therefore added in the order of the parts' first candidates. If there are more candidates than codes, it is faster
-    to read the sums of all codes, and costs are added in the order of the codes.
+    before and after. The second goes through the candidates. At the first candidate of a part, it reads the sum of the
+    part and sets it to zero. At the other candidates of the part, it reads zero, which must cost nothing: cost[0] is 0,
+    or -inf with `largest`. So costs are added in the order of the parts' first candidates. If there are more candidates
+    than codes, the second pass goes through the codes instead, which is faster. Then costs are added in the order of
+    the codes.
     """
     n_guesses = codes.shape[1]
     for start in range(0, n_guesses, TILE):
@@ -137,7 +139,7 @@ def costs_of_parts(codes: Codes, rows: Ids, units: Ids, cost: Floats, sums: Coun
 
 @njit(cache=True, nogil=True)
 def add_to_parts(codes: Codes, rows: Ids, units: Any, start: int, width: int, sums: Any) -> None:
-    """Add units[n] of the candidates to sums[width, n_codes] at their codes, for the guesses from `start` on."""
+    """Add units[n] of the candidates to sums[width, n_codes], at the codes of the `width` guesses from `start` on."""
     for i in range(len(rows)):
         tile = codes[rows[i], start : start + width]
         unit = units[i]
@@ -147,11 +149,12 @@ def add_to_parts(codes: Codes, rows: Ids, units: Any, start: int, width: int, su
 
 @njit(cache=True, nogil=True)
 def count_codes(codes: Codes, units: Any, sums: Any) -> None:
-    """Add units[n] of the candidates to sums[n_guesses, n_codes], given their codes[n, n_guesses].
+    """Add units[n] of the candidates to sums[n_guesses, n_codes] at their codes[n, n_guesses].
 
-    If the table is not kept, codes are computed for some thousand candidates and guesses at a time and are still in the
-    cache when this kernel reads them. All codes of a guess are never stored at once. So the sums of all guesses of a
-    block wait until the last candidates have been added. The units are 1 to count, or the candidates' weights.
+    It is used if the table is not kept. Codes are then computed for some thousand candidates and guesses at a time, and
+    are still in the cache when this kernel reads them. The codes of a guess are never all stored at once, so the sums
+    of a block of guesses are complete only after the last candidates. The units are 1 to count candidates, or their
+    weights.
     """
     n_guesses = codes.shape[1]
     rows = np.arange(len(codes)).astype(np.int32)
@@ -164,14 +167,14 @@ def count_codes(codes: Codes, units: Any, sums: Any) -> None:
 def collect_masses(
     codes: Codes, rows: Ids, weights: Floats, sums: Floats, start: int, masses: Floats, owners: Ids
 ) -> tuple[int, int]:
-    """Collect the masses of the parts of guesses from `start` on, and return the next guess and how many there are.
+    """Collect the masses of the parts of guesses from `start` on; return the next guess and the number of masses.
 
     The mass of a part is the sum of its candidates' weights[n], each above 0. Only the strategy knows what a mass
-    costs, and asking it is slow, so masses[k] are collected until there are enough to ask about all of them at once.
-    Each belongs to the guess owners[k]. Both arrays need room for the parts of a tile and one mass more.
+    costs, and asking it is slow. So masses[k] are collected until there are enough to ask about all of them at once.
+    Mass k belongs to the guess owners[k]. Both arrays need room for the parts of a tile and one more mass.
 
-    The two passes are those of `costs_of_parts`; sums[TILE, n_codes] is zero before and after. The second one writes a
-    mass for every candidate and keeps it if it is not zero, which takes less time than a branch.
+    The two passes are those of `costs_of_parts`, and sums[TILE, n_codes] is zero before and after. The second pass
+    writes a mass for every candidate and then moves on only if the mass is not zero. This is faster than a branch.
     """
     n_guesses, n_codes = codes.shape[1], sums.shape[1]
     room = np.uint64(len(masses) - TILE * min(len(rows), n_codes) - 1)
@@ -208,7 +211,7 @@ def collect_sums(sums: Floats, start: int, masses: Floats, owners: Ids) -> tuple
 
 @njit(cache=True, nogil=True)
 def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> bool:
-    """Add costs[k] to out[owners[k]] or, with `largest`, keep the larger of the two. Return whether any cost is nan."""
+    """Add costs[k] to out[owners[k]] or, with `largest`, keep the larger value. Return whether any cost is nan."""
     any_nan = False
     for i in range(len(costs)):
         any_nan |= np.isnan(costs[i])
@@ -221,7 +224,7 @@ def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> bool:
 
 @njit(cache=True, nogil=True)
 def sums_of_first(codes: Codes, rows: Ids, values: Floats, n_codes: int, out: Floats) -> None:
-    """Fill out[n_guesses] with the sum, over the parts of each guess, of values[n] of the part's first candidate."""
+    """Fill out[n_guesses] with the sum, over the parts of each guess, of values[n] at the part's first candidate."""
     n_guesses = codes.shape[1]
     seen = np.zeros((TILE, n_codes), dtype=np.bool_)
     for start in range(0, n_guesses, TILE):
@@ -239,11 +242,14 @@ def sums_of_first(codes: Codes, rows: Ids, values: Floats, n_codes: int, out: Fl
 
 @cache
 def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
-    """Compile the kernels for a type of codes, or load them from numba's cache: for masses too, or for sizes alone."""
+    """Compile the kernels for a type of codes, or load them from numba's cache.
+
+    With `weighted`, include those for masses.
+    """
     codes, rows = np.zeros((1, 1), dtype), np.zeros(1, np.int32)
     units, weights, out = np.ones(1, np.int32), np.ones(1), np.empty(1)
     for array in (codes, rows, units, weights):
-        array.flags.writeable = False  # as those of a table
+        array.flags.writeable = False  # like the codes of a table
     costs_of_sequences(codes, rows, np.zeros(2), False, out)
     for counts in (np.uint16, np.uint32):
         costs_of_parts(codes, rows, units, np.zeros(2), np.zeros((TILE, 1), counts), False, out)

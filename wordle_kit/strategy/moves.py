@@ -1,4 +1,4 @@
-"""Moves as people type them: a guess and its feedback on each board, and the position that moves lead to."""
+"""Moves as people type them: a guess and its feedback on each board, and the position to which moves lead."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -19,24 +19,24 @@ Move = tuple[str, tuple[str, ...]]
 BETWEEN_BOARDS = "/"
 
 EXAMPLES = 40
-"""The answers among which an example of feedback is looked for."""
+"""The number of answers that are tried when an example of feedback is made."""
 
 SOLVED = "-"
-"""The sign in place of the feedback on a solved board."""
+"""Written in place of the feedback on a solved board."""
 
 
 def read_move(game: Game, text: str, between: str = "=") -> Move:
-    """Return the guess and the feedback of a text such as `crane=01100` or `crane BYYBB`, or with a `/` between boards.
+    """Return the guess and the feedback in a text such as `crane=01100` or `crane BYYBB`; `/` separates boards.
 
-    `Position.after` checks whether they are valid in the game. Raises GameError, with an example, if the text does not
-    have two parts, or does not have feedback for each board. In the example, `between` separates the two parts.
+    `Position.after` checks whether they are valid in the game. Raises GameError if the text does not have two parts, or
+    does not have feedback for each board. The error shows an example, in which `between` separates the two parts.
     """
     text = text.strip()
     found = re.finditer(r"(?=(\s*=\s*)|)(?=(\s+)|)", text)
     gaps = [(gap.start(), gap.end(which)) for gap in found for which in (1, 2) if gap[which]]
     parts = [(text[:start], text[end:]) for start, end in gaps]
     parts = [(guess, seen) for guess, seen in parts if guess and seen]
-    # A symbol may be an equals sign, and one may stand between symbols: the guess is what reads as a word.
+    # A symbol may be an equals sign, so a text may have several. The guess is the part that reads as a word.
     read = [part for part in parts if _reads(game.word, part[0])]
     if not parts or (not read and _reads(game.word, text)):
         raise GameError(f"write a guess and its feedback, as in {example(game, between)}")
@@ -53,7 +53,7 @@ def read_move(game: Game, text: str, between: str = "=") -> Move:
 
 
 def example(game: Game, between: str = "=") -> str:
-    """Return a move of a game, as messages show it: a word that people know, and feedback that says something."""
+    """Return a move of a game for messages: a well-known word, and feedback that gives some information."""
     guess = "crane" if "crane" in game.guess_ids else game.guesses[len(game.guesses) // 2]
     seen = [str(game.feedback(guess, answer)) for answer in game.answers[:EXAMPLES]]
     other = next((one for one in seen if len(set(one)) > 1 and one != str(game.show(game.winning_code))), seen[0])
@@ -61,7 +61,7 @@ def example(game: Game, between: str = "=") -> str:
 
 
 def answers_to(game: Game, text: str, guess: str) -> str:
-    """Return a text as a move: if it is feedback alone, as in `01100`, with the guess that it answers before it."""
+    """Return a text as a move. A text that is only feedback, such as `01100`, gets `guess` put in front of it."""
     if text in game.guess_ids or not all(
         _reads(game.read_feedback, part.strip()) or part.strip() == SOLVED for part in text.split(BETWEEN_BOARDS)
     ):
@@ -79,22 +79,22 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
 
 @dataclass(frozen=True)
 class Mend:
-    """A correction of the feedback on one guess that makes some words fit all feedback."""
+    """A correction: a change of the feedback on one guess, after which some words fit all feedback."""
 
     turn: int
-    """The guess, counted from 1."""
+    """The number of the guess, counted from 1."""
     code: int
     words: int
-    """How many words fit then."""
+    """How many words fit after the correction."""
     distance: int
-    """The number of places in which the feedback differs from the feedback that was typed."""
+    """The number of places in which the corrected feedback differs from what was typed."""
 
 
 def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> Mend:
-    """Return the least change of the feedback on one guess that leaves a word, given all guesses and codes of a board.
+    """Return the smallest correction on a board: the feedback on one guess is changed so that some word fits.
 
-    Ties go to the latest guess, then to the most words left, then to the lowest code. If all feedback before the last
-    left a word, some change of the last always leaves one.
+    `guesses` and `codes` are those of the board. Ties go to the latest guess, then to the most words left, then to the
+    lowest code. If some word fitted before the last feedback, changing only the last feedback is always possible.
     """
     game = board.game
     answers = np.arange(len(game.answers), dtype=np.int32)
@@ -113,7 +113,7 @@ def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> 
 
 
 def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str | None:
-    """Return why no word fits after a guess in a position got these codes, one for each board, or None if words fit."""
+    """Return why no word fits after a guess got these codes, one for each board, or None if each board has words."""
     game = position.game
     for number, (board, code) in enumerate(zip(position.boards, codes, strict=True), start=1):
         if board.is_solved or code in game.table.column(guess, board.candidates):
@@ -147,17 +147,17 @@ class Assistance:
         return cls(Position.start(game))
 
     def add(self, text: str) -> "Assistance":
-        """Return the state after a move such as `crane 01100`, with a `/` between several boards.
+        """Return the state after a move such as `crane 01100`; `/` separates the feedback of several boards.
 
-        Raises GameError for text that cannot be read, and like `after`.
+        Raises GameError for text that cannot be read, and in the same cases as `after`.
         """
         return self.after(*read_move(self.position.game, text, " "))
 
     def after(self, guess: str, seen: Sequence[str]) -> "Assistance":
         """Return the state after a guess got this feedback, a text for each board.
 
-        Raises GameError for a guess that the game refuses, and for feedback that fits no word, naming the nearest that
-        does.
+        Raises GameError for a guess that the game refuses, and for feedback that fits no word. The error names the
+        nearest feedback that fits.
         """
         position, game = self.position, self.position.game
         if not position.open_boards:
@@ -183,7 +183,7 @@ class Assistance:
 
 
 def _code(game: Game, number: int, text: str) -> int:
-    """Return the code of the feedback on an open board, counted from 1. Raises GameError for other text."""
+    """Return the code of the feedback on the open board with this number. Raises GameError for other text."""
     try:
         return game.read_feedback(text).code
     except GameError:

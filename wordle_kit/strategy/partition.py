@@ -1,4 +1,4 @@
-"""Strategies that score a guess by how it splits the candidates: authors only write the cost of a part."""
+"""Strategies that score a guess by how it splits the candidates. Authors write only the cost of a part."""
 
 import threading
 from abc import abstractmethod
@@ -25,31 +25,31 @@ Combine = Literal["sum", "min"]
 Bits = Literal["gained", "missing"]
 
 EQUAL_CHANCES = 1e-9
-"""Probabilities that differ by at most this are equal."""
+"""Probabilities that differ by at most this much count as equal."""
 
 ENTRY = 500
-"""Bytes that an entry of the cache takes besides its array, roughly."""
+"""The approximate number of bytes that an entry of the cache takes in addition to its array."""
 
 
 class ScoreCache:
-    """Scores by strategy and key. Beyond `capacity` bytes, the least recently used are dropped.
+    """A cache of scores by strategy and key. Beyond `capacity` bytes, the least recently used scores are dropped.
 
-    In games of several boards, the same candidates occur again and again. A strategy is identified as an object:
-    strategies may be equal, or print alike, and score differently.
+    It pays off because the same candidates often recur on several boards. Entries belong to one strategy object: two
+    strategies may be equal, or print alike, and still score differently.
     """
 
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
         self.nbytes = 0
         self._entries: OrderedDict[tuple[int, Hashable], tuple[object, npt.NDArray[Any]]] = OrderedDict()
-        """The strategy, which is kept so that no other object gets its id, and the scores."""
+        """The strategy and its scores. The strategy is kept so that no other object gets its id."""
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def get(self, strategy: object, key: Hashable, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
-        """Return the strategy's scores with this key. If there are none, keep those that `make` returns, read-only."""
+        """Return the strategy's scores for this key. If there are none, store those that `make` returns, read-only."""
         place = id(strategy), key
         with self._lock:
             if place in self._entries:
@@ -57,7 +57,7 @@ class ScoreCache:
                 return self._entries[place][1]
         made = frozen(make())
         with self._lock:
-            if place not in self._entries:  # another thread may have made them too
+            if place not in self._entries:  # another thread may have added them meanwhile
                 self._entries[place] = strategy, made
                 self.nbytes += made.nbytes + ENTRY
             while self.nbytes > self.capacity and len(self._entries) > 1:
@@ -66,28 +66,30 @@ class ScoreCache:
         return made
 
     def clear(self) -> None:
-        """Drop everything."""
+        """Drop all scores."""
         with self._lock:
             self._entries.clear()
             self.nbytes = 0
 
 
 SCORES = ScoreCache(256 * MEBIBYTE)
-"""The scores that this process used last: by strategy, game and candidates."""
+"""The scores that this process used last, by strategy, game and candidates."""
 
 
 class PartitionStrategy(Strategy):
     """Play the guess whose parts cost least.
 
-    A subclass writes `part_cost`. The cost of a guess on a board is the sum of the costs of its parts (with
-    `over_parts = "max"`, the largest), which `finish` turns into a score. Among scores within 1e-9, `ties` decides.
+    A subclass writes `part_cost`, the cost of a part. The cost of a guess on a board is the sum of the costs of its
+    parts or, with `over_parts = "max"`, the largest of them. `finish` turns the cost into a score. Scores within 1e-9
+    of each other are tied, and `ties` decides between them.
 
-    In a game with weights, `part_cost` gets the masses of parts instead of their sizes: the sums of the candidates'
-    weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.
+    In a game with weights, `part_cost` gets the masses of parts instead of their sizes. A mass is the sum of the
+    candidates' weights. Set `weighted = False` in a strategy whose formula is not an expectation: then it gets sizes as
+    in other games.
 
-    On several boards, the scores on the open boards are added (`combine=sum`), or each board has its own best guess and
-    the board with the least score decides (`combine=min`). Scores must depend only on the candidates of the board and
-    on the guess.
+    On several boards, `combine=sum` adds the scores on the open boards. With `combine=min`, the best guess is found for
+    each board, and the board whose best guess has the least score decides. Scores must depend only on the candidates of
+    the board and on the guess.
 
     A board with one candidate is solved immediately. If there are several such boards, the word that solves the most of
     them is guessed. Ties go to the word with the best score on the other boards. With `combine=min`, the word of the
@@ -95,66 +97,72 @@ class PartitionStrategy(Strategy):
     """
 
     pool: Pool = "guesses"
-    """The words to consider: every guess of the game, or only those that may still be an answer."""
+    """The words to consider: every guess of the game, or only the candidates."""
     ties: Ties = "candidates-first"
-    """Of tied guesses: the first that may be the answer, the most likely answer, or the first in the game's order."""
+    """Which of several tied guesses to play: the first candidate, the likeliest candidate, or the first in the game's
+    order.
+    """
     combine: Combine = "sum"
     """On several boards: add the scores of the open boards, or let the board with the best guess decide."""
     endgame: int = 0
     """With at most this many candidates on all open boards together, consider only candidates."""
     opener: str | None = None
-    """The first guess, which is computed unless given."""
+    """The first guess. By default, it is computed."""
 
     over_parts: ClassVar[Literal["sum", "max"]] = "sum"
 
     weighted: ClassVar[bool] = True
-    """Whether `part_cost` gets the masses of parts in a game with weights, rather than their sizes."""
+    """Whether `part_cost` gets masses instead of sizes in a game with weights."""
 
     more_is_better: ClassVar[bool] = False
-    """Whether people expect the score with its sign reversed, like bits gained. It affects only the display."""
+    """Whether scores are shown with the opposite sign, so that more is better, as for bits gained."""
 
     bits: ClassVar[Bits | None] = None
-    """Whether the displayed scores are bits gained by a guess or bits missing after it, or None if neither."""
+    """Whether the displayed scores are bits gained by a guess or bits missing after it. None if they are not bits."""
 
     tolerance: ClassVar[float] = 1e-9
-    """Scores that differ by at most this are equal."""
+    """Scores that differ by at most this much are tied."""
 
     @abstractmethod
     def part_cost(self, size: Floats) -> Floats:
-        """Return the costs of parts of these sizes, float64[n]: each at least 1, or a mass above 0."""
+        """Return the costs of parts, float64[n]. `size` has their sizes, from 1 up, or their masses, above 0."""
 
     def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses on a board, float64[n_guesses], from their costs: here the cost per candidate.
+        """Return the scores of guesses on a board, float64[n_guesses], given their costs: here the cost per candidate.
 
-        With weights, the cost is divided by the mass of the candidates.
-
-        `guesses` are the indices of the guesses that the costs belong to, or None for all guesses of the game.
-        `board.is_candidate(guesses)` returns which of them may be the answer, and `board.chance_of(guesses)` how likely
-        each is.
+        With weights, the cost is divided by the mass of the candidates instead of their number. `guesses` are the
+        indices of the guesses that the costs belong to, or None for all guesses. `board.is_candidate(guesses)` returns
+        which of them may be the answer, and `board.chance_of(guesses)` the probability of each.
         """
         return cost / (board.mass if self.weighted else len(board))
 
     def groups(self, game: Game) -> npt.NDArray[np.integer] | None:
-        """Return a group from 0 up for each code, int[n_codes], or None. Parts in one group count as one."""
+        """Return a group from 0 up for each code, int[n_codes], or None. The parts of a group count as one part."""
         return None
 
     def scores(self, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses on a board, float64[n_guesses]. Override it if one cost is not enough."""
+        """Return the scores of guesses on a board, float64[n_guesses].
+
+        Override it if one cost per part is not enough.
+        """
         cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game), self.weighted)
         return self.finish(cost, board, guesses)
 
     def checked_scores(self, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses. Raises StrategyError for scores of the wrong shape or type, and for nan."""
+        """Return the scores of guesses on a board, float64[n_guesses], after checking them.
+
+        Raises StrategyError for scores of the wrong shape or type, and for nan.
+        """
         return checked_scores(self.scores(board, guesses), board.game, guesses)
 
     def shown(self, scores: Floats) -> Floats:
-        """Return scores as they are displayed."""
+        """Return scores as they are displayed, with the opposite sign if `more_is_better`."""
         return -scores if self.more_is_better else scores
 
     def considered(self, position: Position) -> Ids | None:
         """Return the indices of the guesses to score, in the game's order, or None for all.
 
-        If hard mode allows no guess, which happens on several boards, it is ignored.
+        Hard mode is ignored if it allows no guess, which can happen on several boards.
         """
         allowed = position.allowed
         if allowed is not None and not len(allowed):
@@ -170,12 +178,12 @@ class PartitionStrategy(Strategy):
     def informative(self, position: Position) -> Ids:
         """Return the indices of the considered guesses that give information, in the game's order.
 
-        A guess gives information if it may be right or splits the candidates of an open board. One that was made before
-        does neither. Candidates of weight 0 do not count if the strategy uses weights.
+        A guess gives information if it may be right, or if it splits the candidates of an open board. A guess that was
+        made before does neither. If the strategy uses weights, candidates of weight 0 do not count.
 
-        If no considered guess gives information, the allowed candidates are tried, then all allowed guesses. On several
-        boards in hard mode, it is possible that no allowed guess gives information. Then the allowed guesses that were
-        not made before are returned.
+        If no considered guess gives information, the allowed candidates are tried, and then all allowed guesses. On
+        several boards in hard mode, possibly no allowed guess gives information. Then the allowed guesses that were not
+        made before are returned.
         """
         everything = np.arange(len(position.game.guesses), dtype=np.int32)
         allowed = position.allowed
@@ -194,7 +202,7 @@ class PartitionStrategy(Strategy):
         return new if len(new) else allowed
 
     def guess(self, position: Position) -> str:
-        """Return the guess with the least score of those that give information."""
+        """Return the guess with the least score among those that give information."""
         if self.opener is not None and position.turn == 1:
             return self.opener
         boards = position.open_boards
@@ -209,7 +217,7 @@ class PartitionStrategy(Strategy):
         return position.game.guesses[best]
 
     def _best(self, boards: Sequence[Board], guesses: Ids | None) -> int:
-        """Return the index of the guess with the least score, given guesses to score, or None for all."""
+        """Return the index of the guess with the least score among `guesses`, or among all if it is None."""
         if self.combine == "sum":
             return self._first_of_the_least(self._total(boards, guesses), boards, guesses)
         choices = self._choices(boards, guesses)
@@ -253,16 +261,16 @@ class PartitionStrategy(Strategy):
         return [SCORES.get(self, board.key, partial(make, board)) for board in boards]
 
     def equal_within(self, scores: Floats, boards: Sequence[Board]) -> float:
-        """Return the difference up to which scores on these boards are equal."""
+        """Return the largest difference between scores on these boards that counts as a tie."""
         return self.tolerance * self.unit(scores, boards)
 
     def unit(self, scores: Floats, boards: Sequence[Board]) -> float:
-        """Return the unit of `tolerance`: 1, or the size of the terms of scores if masses make all of them small.
+        """Return the unit of `tolerance`: 1, or the size of the terms of a score if masses make all scores small.
 
-        The size of terms cannot be read from the scores, since terms may cancel each other and leave only rounding
-        errors. It is estimated as the largest of these numbers: the scores, the mass of a board's candidates, and the
-        cost of that mass or of half of it, divided by the mass. Half the mass is included because the logarithm of the
-        mass may be 0.
+        The size of the terms cannot be read from the scores, since terms may cancel each other and leave only rounding
+        errors. It is estimated as the largest of these numbers: the scores, the mass of a board's candidates, and two
+        costs divided by that mass. The two are the cost of the mass and the cost of half of it. Half the mass is
+        included because the logarithm of the mass may be 0.
         """
         if not (self.weighted and boards[0].game.is_weighted):
             return 1.0
@@ -277,7 +285,7 @@ class PartitionStrategy(Strategy):
         return min(largest, 1.0)
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
-        """Return the index of the guess with the least score on these boards together, by the rule for ties."""
+        """Return the index of the guess with the least total score on these boards. Ties are decided by `ties`."""
         least = np.minimum.reduce(scores)
         if np.isnan(least):
             raise StrategyError("the scores of a guess are infinity on one board and minus infinity on another")
@@ -296,21 +304,21 @@ class PartitionStrategy(Strategy):
 
 
 def all_candidates(position: Position) -> Ids:
-    """Return the guesses that may be the answer on an open board, as indices in the game's order."""
+    """Return the guesses that may be the answer on any open board, as indices in the game's order."""
     return np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
 
 
 def largest_of(numbers: Floats) -> float:
-    """Return the largest finite magnitude of some numbers, or 0."""
+    """Return the largest finite absolute value among some numbers, or 0."""
     return float(np.abs(numbers[np.isfinite(numbers)]).max(initial=0.0))
 
 
 def first_of_ties(words: npt.NDArray[np.integer], boards: Sequence[Board], ties: Ties, *, weighted: bool) -> int:
-    """Return the guess to play out of several with the same score, given as indices in the game's order.
+    """Return which of several tied guesses to play. The guesses are given as indices in the game's order.
 
-    For a strategy that is `weighted`, words of weight 0 do not count as candidates. A guess that only separates these
-    from the others gives no information. With weights, a guess without information may score as well as any other, so
-    even `list-order` prefers a candidate to it.
+    If the strategy is `weighted`, words of weight 0 do not count as candidates, and separating them gives no
+    information. With weights, a guess that gives no information may tie with others. So even with `list-order`, a
+    candidate is preferred to such a guess.
     """
     first, game = int(words[0]), boards[0].game
     if len(words) == 1:
@@ -333,7 +341,7 @@ def first_of_ties(words: npt.NDArray[np.integer], boards: Sequence[Board], ties:
 def is_informative(board: Board, guess: int, *, by_mass: bool) -> bool:
     """Return whether the guess with this index may be right or splits the candidates.
 
-    With `by_mass`, candidates of weight 0 are left out, unless all have weight 0.
+    With `by_mass`, candidates of weight 0 do not count, unless all candidates have weight 0.
     """
     candidates = board.candidates[board.weights > 0] if by_mass else board.candidates
     if (board.game.guess_of_answer[candidates] == guess).any():

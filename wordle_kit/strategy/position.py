@@ -22,14 +22,14 @@ from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
 
 BoardChoice = Literal["fewest", "most", "first"]
-"""Which of several open boards: the one with the fewest or the most candidates, or the first."""
+"""Which open board to look at: the one with the fewest candidates, the one with the most, or the first."""
 
 
 class Position:
-    """Everything that a player knows before a guess: the boards, the turn and the guesses so far. Read-only.
+    """Everything that a player knows before a guess: the boards, the turn and the guesses so far. It does not change.
 
-    Equal positions hold the same knowledge, however they were reached. So a strategy that looks at nothing else makes
-    the same guess wherever, whenever and in whatever order it is asked.
+    Two positions are equal if they hold the same knowledge, however they were reached. A strategy that uses only the
+    position makes the same guess in any process, at any time and in any order of puzzles.
     """
 
     game: Game
@@ -41,7 +41,7 @@ class Position:
     deadline: float | None
     """The seconds that this decision may take, or None if there is no limit.
 
-    Use it to choose how many nodes to search, not to watch the clock: a guess must not depend on the machine's speed.
+    Use it to choose how many nodes to search. Don't watch the clock: a guess must not depend on the machine's speed.
     """
     _seed: str | None
     _choice: BoardChoice
@@ -74,7 +74,7 @@ class Position:
         return cls(game, [Board(game, everything)] * game.boards, seed=seed)
 
     def _repr_html_(self) -> str:
-        """Return the form that notebooks show."""
+        """Return the HTML that notebooks show."""
         answered = [[str(self.game.show(code).tiles) for code in board.codes] for board in self.boards]
         rows = []
         for turn, guess in enumerate(self.guess_ids):
@@ -100,7 +100,10 @@ class Position:
 
     @property
     def board(self) -> Board:
-        """The board, or of several the open one with the fewest candidates unless `looking_at` chose another."""
+        """The board of a game with one board. On several, it is the open board with the fewest candidates.
+
+        `looking_at` returns a position with another choice of board.
+        """
         boards = self.open_boards or self.boards
         if self._choice == "first":
             return boards[0]
@@ -117,14 +120,14 @@ class Position:
 
     @property
     def notes(self) -> Mapping[str, float]:
-        """The numbers that `note` has added up in this play so far."""
+        """The sums of the numbers that `note` has added in this play so far."""
         return MappingProxyType(self._notes)
 
     def note(self, **numbers: float) -> None:
         """Add numbers to the notes of this play, such as `calls=1, tokens=210`. They are stored as `Play.notes`.
 
-        They are for metrics. Where a deterministic strategy is asked once for several puzzles, those of the first have
-        the notes. Raises StrategyError for what is not a finite number.
+        Metrics can use them. A deterministic strategy is asked only once for puzzles that reach the same position. The
+        notes then go to the first of these puzzles. Raises StrategyError for a value that is not a finite number.
         """
         for name, number in numbers.items():
             total = self._notes.get(name, 0) + number if _is_number(number) else math.nan
@@ -154,24 +157,24 @@ class Position:
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
     def copy(self, deadline: float | None = None, notes: dict[str, float] | None = None) -> "Position":
-        """Return an equal position that is a different object, boards included, with the same deadline unless given.
+        """Return an equal position with copies of the boards, and with the same deadline unless another one is given.
 
-        It adds its notes to `notes`, or begins without any.
+        Its notes are added to `notes`, by default to an empty dictionary.
         """
         boards = [board.copy() for board in self.boards]
         return Position(self.game, boards, self.guess_ids, self._seed, self._choice, deadline or self.deadline, notes)
 
     def looking_at(self, choice: BoardChoice) -> "Position":
-        """Return this position with another choice of `board`."""
+        """Return this position with another choice for the property `board`."""
         if choice not in get_args(BoardChoice):
             raise GameError(f"choice is {shown(choice)}; give {', '.join(map(repr, get_args(BoardChoice)))}")
         return Position(self.game, self.boards, self.guess_ids, self._seed, choice, self.deadline, self._notes)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
-        """Return the position after a guess got this feedback, one for each board. On one board it need not be a list.
+        """Return the position after a guess got this feedback, one for each board. For one board it need not be a list.
 
-        Feedback is a code, its digits, letters or tiles, or a Feedback. On a solved board it is ignored. Raises
-        GameError for anything that is not a guess or not feedback, and if no answer is left.
+        Feedback is given as a code, as digits, letters or tiles, or as a Feedback. Feedback on a solved board is
+        ignored. Raises GameError for anything that is not a guess or not feedback, and if no candidate is left.
         """
         guess_id = self.game.index_of_guess(guess)
         each = [feedback] if isinstance(feedback, Feedback) else listed(feedback)
@@ -213,7 +216,7 @@ def _is_number(value: object) -> bool:
 
 
 def _same_letters(game: Game, guess: object) -> str | None:
-    """Return the guess that differs only in upper and lower case, or in white space around it, or None."""
+    """Return the game's guess that differs only in capitals or in surrounding white space, or None if there is none."""
     if not isinstance(guess, str):
         return None
     wanted = str.strip(guess)
@@ -223,7 +226,7 @@ def _same_letters(game: Game, guess: object) -> str | None:
 
 @lru_cache(maxsize=8)
 def _guesses_by_letters(game: Game) -> Mapping[str, Sequence[str]]:
-    """Return the guesses of a game by their letters, whatever the case."""
+    """Return the guesses of a game, grouped by their text without regard to capitals."""
     found: dict[str, list[str]] = {}
     for word in game.guesses:
         found.setdefault(word.strip().casefold(), []).append(word)

@@ -1,4 +1,4 @@
-"""Specs: the grammar of texts that name strategies, such as `entropy(pool=candidates, opener=crate)`."""
+"""Specs: the grammar of texts that name a strategy and its parameters, such as `entropy(pool=candidates)`."""
 
 import itertools
 import math
@@ -14,11 +14,11 @@ SAYABLE = r"[\w.:+-]+"
 """The pattern of a strategy's name in a spec."""
 
 SPEC = rf"\s*({SAYABLE})\s*(?:\((.*)\)\s*)?"
-"""The pattern of a spec: the name, and what its brackets have."""
+"""The pattern of a spec: the name, and the text in its brackets."""
 
 NUMBER = r"-?\d+(?:\.\d+)?"
 RANGE = rf"({NUMBER})\.\.({NUMBER})(?:\.\.(\d+(?:\.\d+)?))?"
-"""The pattern of a range of numbers: the first, the last and, optionally, the step."""
+"""The pattern of a range of numbers: the first, the last and optionally the step."""
 
 MOST_VARIANTS = 1000
 """The most strategies that one spec may stand for."""
@@ -27,11 +27,11 @@ BRACKETS = {"(": ")", "[": "]"}
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
-    """Return name and parameters of a text such as `entropy(pool=candidates, opener=crate)`.
+    """Return the name and the parameters in a spec such as `entropy(pool=candidates, opener=crate)`.
 
-    A value runs to the next comma or bracket. In quotes it may have any character, and `[a, b]` is a list of values. A
-    value may itself be a spec, with its own brackets. Raises StrategyError, naming the place, also for a spec that
-    stands for several strategies.
+    A value ends at the next comma or bracket. A value in quotes may contain any character, and `[a, b]` is a list of
+    values. A value may itself be a spec with brackets. Raises StrategyError, which names the place. A spec that stands
+    for several strategies is an error too.
     """
     match = re.fullmatch(SPEC, spec, re.DOTALL)
     if match is None:
@@ -56,8 +56,8 @@ def variants(spec: str) -> list[str]:
     """Return the specs that a spec stands for: one for each combination of the values of its parameters.
 
     In `entropy(endgame=0..20, pool=guesses|candidates)`, one parameter has 21 values and the other has two. `0..20..5`
-    is every fifth number. A value in quotes stands for itself. Raises StrategyError for too many specs, or a range or a
-    choice that cannot be read.
+    stands for 0, 5, 10, 15 and 20. A value in quotes is a single value. Raises StrategyError for more than 1,000 specs,
+    and for a range or a choice that cannot be read.
     """
     match = re.fullmatch(SPEC, spec, re.DOTALL)
     if match is None or not match[2]:
@@ -73,7 +73,7 @@ def variants(spec: str) -> list[str]:
 
 
 def _choices(text: str, spec: str) -> list[str]:
-    """Return the values that a parameter takes, as texts: those of ranges, and those between `|`."""
+    """Return the values that a parameter has, as texts: the numbers of a range, or the texts between `|`."""
     found = []
     parts = list(_split(text, spec, "|"))
     if "|" in text and (text.endswith("|") or not all(part.strip() for part in parts)):
@@ -87,7 +87,7 @@ def _choices(text: str, spec: str) -> list[str]:
 
 
 def _numbers(bounds: re.Match[str], spec: str) -> list[str]:
-    """Return the numbers of a range, as texts; they are exact, as in decimal."""
+    """Return the numbers of a range as texts, computed in decimal so that they are exact."""
     low, high, step = (Decimal(number or 1) for number in bounds.groups())
     if step == 0 or high < low:
         raise StrategyError(f"{spec!r}: {bounds[0]!r} is not a range; write LOW..HIGH or LOW..HIGH..STEP")
@@ -97,7 +97,7 @@ def _numbers(bounds: re.Match[str], spec: str) -> list[str]:
 
 
 def check_number(count: int, spec: object) -> None:
-    """Raise StrategyError if a spec, or another strategy with values for its parameters, stands for too many."""
+    """Raise StrategyError if a spec, or a strategy with several values for parameters, stands for too many."""
     if count > MOST_VARIANTS:
         raise StrategyError(f"{shown(spec)} stands for {count:,} strategies; give at most {MOST_VARIANTS:,}")
 
@@ -111,8 +111,8 @@ def _value(text: str, spec: str) -> Any:
 
 
 def _split(text: str, spec: str, mark: str = ",") -> Iterator[str]:
-    """Yield the parts between commas, or another mark, that are outside quotes and brackets."""
-    closing, quote, start = "", "", 0  # the brackets still to close, innermost first
+    """Yield the parts of a text between commas, or another mark, except at marks within quotes or brackets."""
+    closing, quote, start = "", "", 0  # `closing` has the brackets still to close, innermost first
     for at, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote

@@ -1,4 +1,4 @@
-"""The strategy: a frozen model whose fields are its parameters, and one method from position to guess."""
+"""The strategy: a frozen model whose fields are its parameters, with a method that turns a position into a guess."""
 
 import json
 import math
@@ -20,21 +20,21 @@ from wordle_kit.texts import plain
 T = TypeVar("T")
 
 LONGEST_NAME = 100
-"""Characters of a strategy's name, and of its version."""
+"""The most characters of a strategy's name, and of its version."""
 
 DEEPEST_PARAMETERS = 20
 """The deepest nesting of lists and tables in parameters."""
 
 LARGEST_PARAMETERS = 65_536
-"""Bytes of all parameters of a strategy, as JSON."""
+"""The most bytes that all parameters of a strategy take as JSON."""
 
 LARGEST_INTEGER = 10**300
 
 
 def per_instance(function: Callable[[Any], T]) -> T:
-    """Make a method the value of a class variable such as `stochastic` for each instance, as a property would.
+    """Turn a method into the value of a class variable such as `stochastic`, computed for each instance.
 
-    Type checkers refuse a property in the place of a class variable, and accept this.
+    A property would do the same, but type checkers reject a property in place of a class variable.
     """
     return cast(T, property(function))
 
@@ -42,34 +42,37 @@ def per_instance(function: Callable[[Any], T]) -> T:
 class Strategy(BaseModel, ABC, metaclass=Checked):
     """A function from position to guess, with parameters.
 
-    A subclass writes `guess`. Its fields are its parameters, as in any pydantic model: they are checked, printed,
-    stored, and set from the command line. It holds no state between guesses: the position has everything. Put what you
-    compute once per game into a function of the game with `functools.cache`, and call that function in `prepare`.
+    A subclass implements `guess`. Its fields are its parameters, as in any pydantic model: they are checked, printed,
+    stored, and set from the command line. A strategy holds no state between guesses: everything is in the position. If
+    something has to be computed once per game, write a function of the game with `functools.cache`, and call it in
+    `prepare`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: ClassVar[str]
-    """Its name on the command line: the class's name in kebab case, unless the class sets another."""
+    """The name on the command line. By default, it is the class's name in kebab case."""
 
     version: ClassVar[str] = "1"
-    """Change this when guesses may have changed, so that old results are not taken for current ones."""
+    """The version of the strategy. Change it whenever guesses may have changed, so that old results are not reused."""
 
     stochastic: ClassVar[bool] = False
-    """Whether it uses `position.rng`. If so, it plays every puzzle by itself, with its own random numbers."""
+    """Whether the strategy uses `position.rng`. If so, each puzzle is played separately, with its own random numbers.
+    """
 
     by_name_only: ClassVar[bool] = False
-    """Whether it plays only in tournaments that name it, because it needs parameters."""
+    """Whether the strategy plays only in tournaments that name it, because it needs parameters."""
 
     chunk: ClassVar[int] = 256
     """The number of puzzles that a worker plays at a time, and that are stored together.
 
-    A slow strategy needs fewer, so that all workers have something to do and less is lost when a tournament is stopped.
+    Set it lower for a slow strategy. Then all workers have something to do, and less is lost when a tournament is
+    stopped.
     """
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Set the name of a class that has none of its own."""
+        """Set the name of a class that does not set one."""
         super().__pydantic_init_subclass__(**kwargs)
         if "name" not in cls.__dict__:
             cls.name = kebab_case(cls.__name__)
@@ -82,10 +85,10 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return StrategyError(f"{called}: {problem}{known}")
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse to change a parameter."""
+        """Raise StrategyError, since parameters cannot be changed."""
         try:
             super().__setattr__(name, value)
-        except ValueError:  # pydantic's error for what is frozen, or no field
+        except ValueError:  # pydantic's error for a frozen field, or for a name that is not a field
             raise StrategyError(
                 f"{self.name}: {name!r} cannot be set; a strategy keeps nothing between guesses, and with_parameters "
                 "gives one with other parameters"
@@ -98,8 +101,8 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     def prepare(self, game: Game) -> None:
         """Do what takes long before the first guess in a game: compile kernels, fill caches, read files.
 
-        It is called once per process and game, and its time does not count as that of a decision. It must not change
-        what is guessed. By default, it prepares the strategies among the parameters.
+        It is called once per process and game. Its time does not count towards any decision, and it must not change
+        guesses. By default, it prepares the strategies among the parameters.
         """
         for strategy in self.strategies.values():
             strategy.prepare(game)
@@ -110,13 +113,13 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
 
     @property
     def spec(self) -> str:
-        """The text that names it: its name, with the parameters that differ from the defaults of its class."""
+        """The text that names the strategy: its name, and the parameters that differ from the class's defaults."""
         usual = type(self).model_construct().parameters()
         return spec_of(self.name, {key: value for key, value in self.parameters().items() if usual.get(key) != value})
 
     @property
     def summary(self) -> str:
-        """What it does, in one sentence: by default the first line of the docstring."""
+        """What the strategy does, in one sentence: by default the first line of its docstring."""
         return (type(self).__doc__ or "").strip().partition("\n")[0]
 
     @property
@@ -126,7 +129,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return {name: value for name, value in values.items() if isinstance(value, Strategy)}
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters as JSON would write them. Values that JSON cannot write become their Python form."""
+        """Return the parameters as values that JSON can write. Other values become the text of their `repr`."""
         try:
             dumped = self.model_dump(mode="json", exclude=set(self.strategies))
             dumped |= {name: _in_order(value) for name, value in self if _has_set(value)}
@@ -138,7 +141,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
         """Return this strategy with some parameters changed. A text is converted to the parameter's type.
 
-        Raises StrategyError, naming the wrong parameter and listing the valid ones.
+        Raises StrategyError, which names the wrong parameter and lists the valid ones.
         """
         known = type(self).model_fields
         for parameter in parameters:
@@ -151,7 +154,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
 
 
 def described(fields: dict[str, Any]) -> str:
-    """Return the parameters of a strategy with their defaults, in one line."""
+    """Return the parameters of a strategy and their defaults, as one line."""
     if not fields:
         return "it has none"
     return "its parameters are " + ", ".join(f"{name}={written(field.default)}" for name, field in fields.items())
@@ -164,7 +167,7 @@ def spec_of(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def written(value: object) -> str:
-    """Return a parameter's value as written on the command line, in quotes if it would otherwise be misread."""
+    """Return a parameter's value as it is typed on the command line, in quotes if it would otherwise be misread."""
     if value is None or isinstance(value, Strategy):
         return "none" if value is None else value.spec
     if not isinstance(value, str) or _reads_back(value):
@@ -180,14 +183,14 @@ def _reads_back(text: str) -> bool:
 
 
 def _has_set(value: Any) -> bool:
-    """Return whether a value has a set in it, whose elements are in a different order in every process."""
+    """Return whether a value contains a set. The elements of a set have a different order in every process."""
     if isinstance(value, dict):
         return any(map(_has_set, value.values()))
     return isinstance(value, set | frozenset) or (isinstance(value, list | tuple) and any(map(_has_set, value)))
 
 
 def _in_order(value: Any) -> Any:
-    """Return a value as JSON has it, with the elements of sets sorted by their texts."""
+    """Return a value in the form that JSON can write, with the elements of sets sorted by their texts."""
     if isinstance(value, dict):
         return {str(key): _in_order(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -198,7 +201,7 @@ def _in_order(value: Any) -> Any:
 
 
 def storable(value: Any, depth: int = DEEPEST_PARAMETERS) -> Any:
-    """Return a value as JSON has it. Values that JSON cannot write, or not every reader can read, become text."""
+    """Return a value in a form that every reader of JSON can read. Values that have no such form become text."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):

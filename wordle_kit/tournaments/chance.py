@@ -1,4 +1,4 @@
-"""Chance: seeds and secrets for random strategies, so that their guesses can be repeated and reveal nothing."""
+"""Chance: seeds and secrets for random strategies. Their guesses can be repeated, and reveal nothing about puzzles."""
 
 import hashlib
 import json
@@ -12,14 +12,15 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.player import player_of
 
 DIGITS = 32
-"""Hexadecimal digits of a secret."""
+"""The number of hexadecimal digits of a secret."""
 
 
 @dataclass(frozen=True)
 class Chance:
     """The source of a strategy's random numbers in a run: a secret, or a seed if there is no secret.
 
-    Code can find a seed by trying all of them, and then knows every random number. It cannot find a secret.
+    Code can find a seed by trying all of them, and then knows every random number. A secret has too many possible
+    values.
     """
 
     seed: int | None = None
@@ -27,7 +28,10 @@ class Chance:
 
     @property
     def key(self) -> str:
-        """A text for the source: with the strategy and the play, it determines the random numbers."""
+        """A text for the source.
+
+        With the strategy, the play and the feedback so far, it determines the random numbers.
+        """
         return f"seed {self.seed or 0}" if self.secret is None else f"secret {self.secret}"
 
 
@@ -46,19 +50,19 @@ def check_secret(secret: str | None) -> str | None:
 
 
 def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
-    """Return the source of random numbers for one strategy that plays outside a tournament: as given, or new."""
+    """Return the source of random numbers for a strategy outside a tournament: the given one, or a new secret."""
     if check_secret(secret) is None and (seed is None or player_of(strategy).is_isolated):
         secret = new_secret()
     return Chance(seed, secret)
 
 
 def derived(secret: str, *facts: str) -> str:
-    """Derive a secret from another one and from facts, so that the other cannot be found from it."""
+    """Return a secret derived from another one and from facts. The other secret cannot be computed from it."""
     return _hash(secret, *facts)[:DIGITS]
 
 
 def decision_seed(key: str, strategy: Strategy, number: int, position: Position) -> str:
-    """Return the seed of a decision, which depends on the strategy, the number of the play and the feedback so far.
+    """Return the seed of a decision. It depends on the strategy, the number of the play and the feedback so far.
 
     It does not depend on the hidden words, so it reveals nothing about them.
     """

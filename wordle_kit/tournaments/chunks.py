@@ -1,4 +1,4 @@
-"""Chunks: the puzzles that one strategy plays in a worker at a time, and the policy by which it plays them."""
+"""Chunks: the puzzles that one strategy plays in a worker at a time, and the policy that says how they are played."""
 
 import threading
 from collections import OrderedDict
@@ -33,40 +33,40 @@ class Chunk:
     identity: str
     puzzles: Puzzles
     numbers: Sequence[int]
-    """The number of each of these puzzles in the run, from 0."""
+    """The number of each puzzle in the run, counted from 0."""
     chance: Chance
     deadline: float
     session: str
-    """The call of `play_tournaments` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
+    """Identifies the call of `play_tournaments` that made the chunk. Decisions from earlier calls are not reused."""
     policy: "Policy"
 
     @property
     def player(self) -> Player:
-        """What decides for the strategy."""
+        """The player that makes the strategy's decisions."""
         return player_of(self.strategy)
 
 
 @dataclass(frozen=True)
 class Played:
-    """The result of a chunk: its plays, how often the strategy was asked, and how many seconds it thought.
+    """The result of a chunk: its plays, the number of times the strategy was asked, and the seconds it thought.
 
-    The seconds of an isolated strategy are those of the processor.
+    For an isolated strategy, the seconds are processor time.
     """
 
     plays: Sequence[Play]
     calls: int
     seconds: float
     unsure: int
-    """The number of plays whose `Failure.is_unsure`."""
+    """The number of plays that ended in a failure whose `is_unsure` is true."""
     lasted: float = 0.0
-    """The seconds that the whole chunk took, if its policy measures them."""
+    """The seconds that the whole chunk took, if the policy measures them."""
 
 
 class Policy:
-    """How the chunks of a run are played, and what is played again. This one trusts the strategy.
+    """How the chunks of a run are played, and which of them are played again. This policy trusts the strategy.
 
-    Others are for code that may remember what it should not know, or that shares the machine with such code. Workers
-    get the policy with each chunk.
+    Subclasses are for code that may remember what it should not know, and for code that shares the machine with such
+    code. Workers get the policy with each chunk.
     """
 
     def chunk_size(self, strategy: Strategy, puzzles: Puzzles) -> int:
@@ -74,51 +74,54 @@ class Policy:
         return whole(f"{strategy.name}: chunk", strategy.chunk, 1)
 
     def is_stale(self, play: Play) -> bool:
-        """Return whether a stored play no longer counts, so that its chunk is played again."""
+        """Return whether a stored play no longer counts. If so, its chunk is played again."""
         return False
 
     def play(self, chunk: Chunk) -> Played:
-        """Play a chunk and return its result. Runs in a worker."""
+        """Play a chunk and return its result. It runs in a worker."""
         return played_by(kept_referee(chunk, Referee), chunk)
 
     def after_death(self, chunk: Chunk) -> Chunk:
-        """Return what is played instead of a chunk whose worker died."""
+        """Return the chunk to play instead of one whose worker died."""
         return chunk
 
     def is_delayed(self, played: Played) -> bool:
-        """Return whether others that kept the machine busy may have changed a result."""
+        """Return whether a result may be different because other strategies kept the machine busy."""
         return False
 
     def settle(self, chunk: Chunk, delayed: Played, seconds: float, play_alone: Callable[[Chunk], Played]) -> Played:
-        """Return the result of a delayed chunk, with this many seconds to play it again alone."""
+        """Return the final result of a delayed chunk. There are so many seconds to play it again alone."""
         return delayed
 
 
 def play_chunk(chunk: Chunk) -> Played:
-    """Play a chunk by its policy and return the result. Runs in a worker."""
+    """Play a chunk by its policy and return the result. It runs in a worker."""
     return chunk.policy.play(chunk)
 
 
 def played_by(referee: Referee, chunk: Chunk) -> Played:
-    """Return the result of a chunk that a referee plays."""
+    """Return the result of a chunk, played by this referee."""
     calls, seconds = referee.calls, referee.seconds
     plays = referee.play(chunk.puzzles, chunk.numbers)
     return Played(plays, referee.calls - calls, referee.seconds - seconds, referee.unsure)
 
 
 def new_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
-    """Return a referee of a kind for a chunk. It knows no decisions."""
-    SCORES.clear()  # a notebook may have edited the code that computes scores
+    """Return a referee of this class for a chunk. It has no decisions yet."""
+    SCORES.clear()  # the code that computes scores may have been edited in a notebook
     return kind(chunk.puzzles.game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file())
 
 
 def kept_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
-    """Return the referee of a kind with which the chunks of a strategy share its decisions in this process."""
+    """Return a referee of this class for a chunk.
+
+    Chunks of the same strategy share it in this process, and its decisions.
+    """
     about = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.session)
     key = (kind, *about, threading.get_ident())
     if key not in _referees:
         if not any(chunk.session in known for known in _referees):
-            PREPARED.clear()  # a notebook may have edited the code that prepares
+            PREPARED.clear()  # the code that prepares may have been edited in a notebook
         _referees[key] = new_referee(chunk, kind)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:
@@ -128,13 +131,13 @@ def kept_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
 
 
 _referees: OrderedDict[tuple[object, ...], Any] = OrderedDict()
-"""The referees that this process used last."""
+"""The referees that this process used most recently."""
 
 
 def play_chunk_elsewhere(identities: Mapping[int, str], chunk: Chunk) -> Played:
-    """Play a chunk on another machine; `identities` has the portable identity of each run's strategy.
+    """Play a chunk on another machine. `identities` has the portable identity of each run's strategy.
 
-    Raises WordleKitError if the strategy is not the same there.
+    Raises WordleKitError if the strategy on that machine is not the same.
     """
     if chunk.identity not in _same_here:
         if portable_identity(chunk.strategy) != identities[chunk.run]:
@@ -147,4 +150,4 @@ def play_chunk_elsewhere(identities: Mapping[int, str], chunk: Chunk) -> Played:
 
 
 _same_here: set[str] = set()
-"""The identities of strategies from another machine that are the same in this process."""
+"""The identities of strategies sent from another machine that have been found to be the same here."""

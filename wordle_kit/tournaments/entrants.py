@@ -1,4 +1,4 @@
-"""Entrants: the strategies in a tournament, each with a label, its plugin and an identity."""
+"""Entrants: the strategies in a tournament, each with a label, its plugin and a hash that identifies it."""
 
 import hashlib
 import json
@@ -23,38 +23,47 @@ class Entrant:
     """A strategy in a tournament."""
 
     label: str
-    """Its name, with the parameters that differ from the registered ones."""
+    """The strategy's name, with the parameters that differ from the registered ones."""
     strategy: Strategy
     plugin: str
 
     @property
     def player(self) -> Player:
-        """What decides for the strategy."""
+        """The player that makes the strategy's decisions."""
         return player_of(self.strategy)
 
     @property
     def identity(self) -> str:
-        """A hash of everything that can change its guesses."""
+        """A hash of everything that can change the strategy's guesses."""
         return self._identified[0]
 
     @property
     def unknown(self) -> str | None:
-        """Why its code cannot be compared, so that stored results are not found again, or None."""
+        """Why the strategy's code cannot be compared, or None.
+
+        Without comparison, stored results are not found again.
+        """
         return self._identified[1]
 
     @cached_property
     def source(self) -> str:
-        """A digest of the strategy's source, whatever its parameters; empty if it was typed in no file."""
+        """A digest of the strategy's source, independent of its parameters.
+
+        It is empty if the code is not in a file.
+        """
         return source_of(self.strategy)
 
     @cached_property
     def summary(self) -> str:
-        """What the strategy does, in one sentence; empty if its code fails to say, or runs in another process."""
+        """What the strategy does, in one sentence.
+
+        It is empty if `summary` raises, or if the code runs in another process.
+        """
         if self.player.is_isolated:
             return ""
         try:
             return line(str(self.strategy.summary))
-        except Exception:  # its own code; listings of strategies show the error
+        except Exception:  # raised by the author's code; listings of strategies show the error
             return ""
 
     @cached_property
@@ -67,8 +76,9 @@ def enter(
 ) -> tuple[list[Entrant], list[str]]:
     """Return the entrants, and a line for each registered strategy that cannot play this game.
 
-    Without `strategies`, all registered ones take part, except those that play by name only. A spec may stand for
-    several. Raises StrategyError if a given strategy cannot play the game, and if two strategies have the same label.
+    By default, all registered strategies take part, except those that play only by name. A spec may stand for several
+    strategies. Raises StrategyError if a given strategy cannot play the game, and if two strategies have the same
+    label.
     """
     plugins = plugins_of(plugins)
     entrants: dict[str, Entrant] = {}
@@ -77,10 +87,10 @@ def enter(
     for strategy in everybody if strategies is None else _one_by_one(strategies):
         entrant = entrant_of(strategy, plugins)
         try:
-            problem = parameters_problem(entrant.strategy.parameters())  # a store must be able to keep them
+            problem = parameters_problem(entrant.strategy.parameters())  # a store must be able to write them
             problem = entrant.strategy.problem_with(game) if problem is None else f"its parameters {problem}"
             problem = None if problem is None else line(str(problem))
-        except Exception as error:  # its own code
+        except Exception as error:  # raised by the author's code
             problem = f"it fails to say whether it can, with {raised(error)}"
         if problem is not None and strategies is not None:
             raise StrategyError(f"{entrant.label} cannot play {game.name}: {problem}")
@@ -96,7 +106,7 @@ def enter(
 
 
 def enter_one(strategy: Strategy | str, game: Game, plugins: Plugins | None = None) -> Entrant:
-    """Return the entrant of one strategy. Raises StrategyError as `enter`, and if a spec stands for several."""
+    """Return the entrant of one strategy. Raises StrategyError like `enter`, and if a spec stands for several."""
     if isinstance(strategy, str):
         parse_spec(strategy)
     ((entrant,), _) = enter([strategy], game, plugins)
@@ -106,7 +116,7 @@ def enter_one(strategy: Strategy | str, game: Game, plugins: Plugins | None = No
 def _one_by_one(
     strategies: Iterable[Strategy | type[Strategy] | str],
 ) -> Iterator[Strategy | type[Strategy] | str]:
-    """Yield strategies, each spec as the specs that it stands for."""
+    """Yield the strategies. A spec that stands for several is replaced by a spec for each of them."""
     for strategy in strategies:
         if isinstance(strategy, str):
             yield from variants(strategy)
@@ -115,7 +125,7 @@ def _one_by_one(
 
 
 def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
-    """Return the entrant of a strategy, whichever game is played. Raises StrategyError if there is no such strategy."""
+    """Return the entrant of a strategy for any game. Raises StrategyError if there is no such strategy."""
     strategy = given if isinstance(given, str) else plugins.find_strategy(given)
     if isinstance(strategy, str):
         name, _ = parse_spec(strategy)
@@ -144,8 +154,8 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     """Return a hash of everything that can change a strategy's guesses: class, version, parameters, source and files.
 
-    Some things cannot be compared, such as a class that was typed at a prompt. Then the hash is different in every
-    call, and the second value says why.
+    The second value is None, or says why some of this cannot be compared, as for a class that was typed at a prompt. In
+    that case, every call returns a different hash.
     """
     kind = type(strategy)
     source, unknown = class_source(kind), _unknown_parameter(strategy)
@@ -161,10 +171,10 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
 
 
 def source_of(strategy: Strategy) -> str:
-    """Return a digest of the code of a strategy, and of the strategies among its parameters.
+    """Return a digest of the code of a strategy and of the strategies among its parameters.
 
-    An isolated strategy that this process knows has the digest of its code here. The digest is empty if some of the
-    code is in no file.
+    If this process also has the code of an isolated strategy, the digest is of that code. It is empty if some of the
+    code is not in a file.
     """
     player = player_of(strategy)
     if player.known_here is not None:
@@ -177,10 +187,10 @@ def source_of(strategy: Strategy) -> str:
 
 
 def portable_identity(strategy: Strategy) -> str:
-    """Return a hash of what must be the same on another machine that plays this strategy.
+    """Return a hash of everything that must be the same on another machine that plays this strategy.
 
-    It does not depend on what else a process has imported. Code that was typed at a prompt does not count, since it is
-    sent to that machine.
+    It does not depend on what else a process has imported. It leaves out code that was typed at a prompt, since that
+    code is sent to the machine.
     """
     facts = _settings(strategy)
     for base in filter(is_authored, type(strategy).__mro__):
@@ -189,19 +199,22 @@ def portable_identity(strategy: Strategy) -> str:
 
 
 def _settings(strategy: Strategy) -> list[str]:
-    """Return the version and the parameters of a strategy, with the contents of the files among them."""
+    """Return the version and the parameters of a strategy.
+
+    If a parameter is a file, the file's contents are included.
+    """
     files = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)]
     return [strategy.version, json.dumps(strategy.parameters(), sort_keys=True), *files]
 
 
 def _process(strategy: Strategy) -> list[str]:
-    """Return a text for the process of a strategy, if it runs in one of its own."""
+    """Return a text that identifies the separate process of a strategy, if it has one."""
     player = player_of(strategy)
     return [player.identity_of_process()] if player.is_isolated else []
 
 
 def _others(strategy: Strategy) -> list[Strategy]:
-    """Return the strategies among the parameters, and the one that an isolated strategy runs, if it is known here."""
+    """Return the strategies among the parameters, and the strategy that an isolated one runs, if it is known here."""
     return [each for each in (*strategy.strategies.values(), player_of(strategy).known_here) if each is not None]
 
 
@@ -210,13 +223,13 @@ def _hash(facts: Iterable[str]) -> str:
 
 
 def files_of(strategy: Strategy) -> list[Path]:
-    """Return the files among the parameters of a strategy, since their contents can change its guesses."""
+    """Return the files among the parameters of a strategy. Their contents can change its guesses."""
     values = [getattr(strategy, name) for name in type(strategy).model_fields]
     return [value for value in values if isinstance(value, Path) and value.is_file()]
 
 
 def is_authored(kind: type) -> bool:
-    """Return whether a class is the work of an author, rather than part of the engine or of Python."""
+    """Return whether a class was written by a strategy's author, and does not belong to the engine or to Python."""
     return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
 
 

@@ -1,4 +1,4 @@
-"""Hosts answer guesses: for hidden words, as an adversary who has not chosen any, or as a plugin has it."""
+"""Hosts answer guesses: one hides words, one is an adversary that has not chosen any, and plugins add others."""
 
 import dataclasses
 from abc import ABC, abstractmethod
@@ -22,33 +22,34 @@ T = TypeVar("T")
 class Host(ABC):
     """Answers guesses: a function from a position and a guess to feedback on each board.
 
-    A subclass is a frozen dataclass, and its other fields are its parameters. It keeps nothing between guesses. The
-    same position and guess must get the same answer.
+    A subclass is a frozen dataclass. Its fields, except `answers`, are its parameters. A host keeps nothing between
+    guesses. It must always give the same answer to the same position and guess.
     """
 
     name: ClassVar[str]
-    """Its name on the command line."""
+    """The host's name on the command line."""
 
     hides_words: ClassVar[bool] = True
-    """Whether each puzzle hides words. If not, a puzzle is a first guess, or nothing at all."""
+    """Whether each puzzle hides words. If not, a puzzle is a first guess, or empty."""
 
     answers: tuple[int, ...] = ()
-    """The index of the hidden answer on each board; empty if no words are hidden."""
+    """The index of the hidden answer on each board. Empty if no words are hidden."""
 
     @property
     def called(self) -> str:
-        """What sentences call it."""
+        """The noun for the host in sentences."""
         return f"the host {self.name}"
 
     @abstractmethod
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
-        """Return the code that each board gives to the guess with this index; on a solved board, the winning code.
+        """Return the code that each board gives to the guess with this index.
 
-        On other boards, at least one candidate must give that code.
+        On a solved board, it must be the winning code. On other boards, it must be a code that at least one candidate
+        gives.
         """
 
     def words(self, position: Position) -> tuple[str, ...]:
-        """Return the word of each board, once the game is over."""
+        """Return the word of each board. It is called when the game is over."""
         return tuple(position.game.answers[answer] for answer in self.answers)
 
     def of(self, answers: tuple[int, ...]) -> "Host":
@@ -71,9 +72,9 @@ class HiddenWords(Host):
 
 @dataclass(frozen=True)
 class Adversary(Host):
-    """A host that hides no word: on each board it gives the feedback that keeps the most words.
+    """A host that hides no word. On each board, it gives the feedback that keeps the most words possible.
 
-    Ties go to the lowest code: in Wordle, 00120 comes before 00200. The winning code is given only if no other code is
+    Ties go to the lowest code: in Wordle, 00120 comes before 00200. It gives the winning code only if no other code is
     possible. So a board is solved only when its last word is guessed.
     """
 
@@ -82,24 +83,27 @@ class Adversary(Host):
     called = "the adversary"
 
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
-        """Return the feedback that keeps the most words on each board."""
+        """Return the code that keeps the most words, for each board."""
         winning = position.game.winning_code
         return tuple(winning if board.is_solved else largest_part(board, guess) for board in position.boards)
 
     def words(self, position: Position) -> tuple[str, ...]:
-        """Return the word that solved each board, or the first word that an unsolved one may still have."""
+        """Return the word that solved each board.
+
+        For an unsolved board, it is the first word that is still possible.
+        """
         return tuple(board.words[0] for board in position.boards)
 
 
 HIDDEN = HiddenWords()
-"""The usual host, without a puzzle."""
+"""The usual host, before it gets the hidden words of a puzzle."""
 
 BUNDLED: Mapping[str, Host] = {each.name: each for each in (HIDDEN, Adversary())}
 """The hosts that come with wordle-kit, by their names."""
 
 
 def largest_part(board: Board, guess: int) -> int:
-    """Return the code of the largest part of a guess. Ties go to the lowest code, and the winning code comes last."""
+    """Return the code of the largest part of a guess. Ties go to the lowest code, but the winning code comes last."""
     game = board.game
     codes, sizes = np.unique(game.table.column(guess, board.candidates), return_counts=True)
     largest = codes[sizes == sizes.max()]
@@ -108,7 +112,7 @@ def largest_part(board: Board, guess: int) -> int:
 
 
 def host_called(name: object, hosts: Mapping[str, Host | type[Host]] = BUNDLED) -> Host:
-    """Return the host with a name, or a host itself. Raises GameError, naming those there are."""
+    """Return the host with this name, or a given host itself. Raises GameError, which names the known hosts."""
     if isinstance(name, Host):
         return name
     if not isinstance(name, str):
@@ -120,8 +124,8 @@ def host_called(name: object, hosts: Mapping[str, Host | type[Host]] = BUNDLED) 
 
 
 def answer_of(host: Host, position: Position, guess: int) -> tuple[int, ...]:
-    """Return a host's answer to a guess. Raises GameError, which names the host, if it is impossible."""
-    if type(host) in (HiddenWords, Adversary):  # they are tested with wordle-kit
+    """Return a host's answer to a guess. Raises GameError, which names the host, if the answer is impossible."""
+    if type(host) in (HiddenWords, Adversary):  # no check needed: wordle-kit's tests cover them
         return host.answer(position, guess)
     word = position.game.guesses[guess]
     given = _asked(host, f"to answer {word!r}", lambda: host.answer(position, guess))
@@ -139,7 +143,10 @@ def answer_of(host: Host, position: Position, guess: int) -> tuple[int, ...]:
 
 
 def words_of(host: Host, position: Position) -> tuple[str, ...]:
-    """Return the words of a host at the end of a game. Raises GameError, which names the host, for other things."""
+    """Return the words of a host at the end of a game.
+
+    Raises GameError, which names the host, if they are not words.
+    """
     words = _asked(host, "for its words", lambda: host.words(position))
     known = position.game.answer_ids
     each_is_known = isinstance(words, tuple) and all(isinstance(word, str) and word in known for word in words)
@@ -149,7 +156,7 @@ def words_of(host: Host, position: Position) -> tuple[str, ...]:
 
 
 def _asked(host: Host, what: str, ask: Callable[[], T]) -> T:
-    """Return what a host answers. Its exceptions become a GameError, since no strategy is to blame for them."""
+    """Return what a host returns. Its exceptions become GameError, since no strategy is to blame for them."""
     try:
         return ask()
     except (MachineError, RuleError):
@@ -159,7 +166,7 @@ def _asked(host: Host, what: str, ask: Callable[[], T]) -> T:
 
 
 def _codes(given: object) -> tuple[int, ...] | None:
-    """Return the codes of an answer as integers, or None if it is something else."""
+    """Return the codes of a host's answer as integers, or None if the answer is something else."""
     if not isinstance(given, Sequence):
         return None
     try:

@@ -1,4 +1,7 @@
-"""Outcomes: how the play of a puzzle ended, and one attempt at a guess, in which all code of a strategy runs."""
+"""Outcomes: how the play of a puzzle ended.
+
+Also `attempt`, the only place where the code of a strategy makes a guess.
+"""
 
 import signal
 from collections.abc import Mapping
@@ -17,22 +20,22 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 
 NOT_PLAYED = "not played: "
-"""The beginning of a play's message if the time budget was spent before the play ended."""
+"""How a play's message begins if the time budget was spent before the play ended."""
 
 REPEATED = "played again in a new process, it "
-"""The beginning of a play's message if it differed when it was played again."""
+"""How a play's message begins if the play differed when it was played again."""
 
 INCONSISTENT = "inconsistent"
-"""The word for plays that differed, and for their strategies."""
+"""What plays that differed are called, and the strategies that played them."""
 
 IN_PREPARE = "prepare: "
-"""The beginning of a failure's message if the strategy failed to prepare for the game."""
+"""How a failure's message begins if the strategy failed to prepare for the game."""
 
 NO_DEBUGGER = "a breakpoint, where nobody can type; use `wordle-kit solve` to stop there"
-"""What is said of a breakpoint in a process of a tournament."""
+"""The message for a breakpoint in a process of a tournament."""
 
 LONGEST_MESSAGE = 300
-"""Characters of a strategy's own words that are kept."""
+"""The most characters that are kept of a strategy's own message."""
 
 
 class Outcome(StrEnum):
@@ -48,17 +51,17 @@ class Outcome(StrEnum):
 
     @property
     def is_fault(self) -> bool:
-        """Whether it shows that a strategy does not work, rather than how well it plays."""
+        """Whether the outcome shows that a strategy does not work, rather than how well it plays."""
         return self in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 
 
 class Skipped(Enum):
-    """Why a strategy was skipped: not asked for a guess that is missing."""
+    """Why a strategy was skipped, which means that it was not asked for its next guess."""
 
     NO_TIME = "no time"
     """The time budget was spent."""
     NO_RESTARTS = "no restarts"
-    """Its process had ended too often."""
+    """The process of the strategy had ended too often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +72,22 @@ class Play:
     """The hidden word of each board."""
     guesses: tuple[str, ...]
     feedback: tuple[tuple[str, ...], ...]
-    """For each guess, the feedback of each board as `str()` of a Feedback, empty for a board solved before."""
+    """The feedback on each guess, one text per board as `str()` of a Feedback writes it. Solved boards have empty
+    texts.
+    """
     outcome: Outcome
     turns: int | None
-    """The guess that solved the puzzle, even if it came after the last allowed one; None if it was not solved."""
+    """The number of the guess that solved the puzzle, even if the game no longer allowed it. None if it was not solved.
+    """
     message: str = ""
     skipped: Skipped | None = field(default=None, compare=False)
-    """Why the strategy was skipped, or None if it was asked for each guess."""
+    """Why the strategy was skipped, or None if it was asked for every guess."""
     notes: Mapping[str, float] = field(default_factory=dict, compare=False)
-    """The numbers that the strategy noted, such as calls of a model: see `Position.note`."""
+    """The numbers that the strategy noted, such as the calls of a language model: see `Position.note`."""
 
     @property
     def board_turns(self) -> tuple[int | None, ...]:
-        """The guess that solved each board, or None if it was not solved."""
+        """The number of the guess that solved each board, or None for a board that was not solved."""
         if len(self.puzzle) == 1:
             return (self.turns,)
         turns: dict[str, int] = {}
@@ -91,11 +97,11 @@ class Play:
 
     @property
     def is_inconsistent(self) -> bool:
-        """Whether it differed when it was played again. It counts as it was played first."""
+        """Whether the play differed when it was played again. The first play is the one that counts."""
         return not self.outcome.is_fault and self.message.startswith(REPEATED)
 
     def _repr_html_(self) -> str:
-        """Return the form that notebooks show."""
+        """Return the HTML that notebooks show."""
         headers = [f"{number}. {word}" for number, word in enumerate(self.puzzle, start=1)]
         if len(headers) == 1:
             headers = [f"hidden: {word}" for word in self.puzzle]
@@ -115,25 +121,25 @@ class Failure:
     printed: str = ""
     """The last lines that the process of an isolated strategy printed."""
     died: bool = False
-    """Whether the process of an isolated strategy ended."""
+    """Whether the process of an isolated strategy has ended."""
     short: bool = False
-    """Whether memory or another resource of the machine was used up."""
+    """Whether the machine ran out of memory or another resource."""
     skipped: Skipped | None = None
     """Why the strategy was skipped, or None if it was asked."""
 
     @property
     def is_unsure(self) -> bool:
-        """Whether it may be due to the machine rather than the strategy, so that another attempt may succeed."""
+        """Whether the machine may have caused the failure, so that another attempt may succeed."""
         return self.died or self.short or self.outcome is Outcome.TIMED_OUT
 
     def at(self, turn: int) -> "Failure":
-        """Return the failure with a message that names the guess, and what the process printed."""
+        """Return the failure with a message that names the guess and contains what the process printed."""
         printed = f"; it printed: {self.printed}" if self.printed else ""
         return replace(self, message=f"{self.message}, at guess {turn}{printed}")
 
 
 class NoGuess(Exception):  # noqa: N818 - a result, not an error
-    """Raised by an isolated strategy whose process gave no guess."""
+    """Raised by an isolated strategy whose process did not return a guess."""
 
     def __init__(
         self,
@@ -146,16 +152,16 @@ class NoGuess(Exception):  # noqa: N818 - a result, not an error
     ) -> None:
         super().__init__(f"{what}; it printed: {printed}" if printed else what)
         self.what = what
-        """What the process did."""
+        """What the process did instead."""
         self.failure = Failure(outcome, line(what), line(printed), died, short)
 
 
 def attempt(strategy: Strategy, position: Position) -> str | Failure:
-    """Return a strategy's guess, or why it gave none. All code of the strategy runs in here."""
+    """Return a strategy's guess, or a Failure if it gave none. The code of strategies runs only in here."""
     try:
         guess = strategy.guess(position)
         if isinstance(guess, str):
-            return str.__str__(guess)  # a plain string, whatever a subclass of str would do
+            return str.__str__(guess)  # a plain string, even if a subclass of str overrides its methods
         shown = line(repr(guess), LONGEST_MESSAGE)
         missing = " (missing `return`?)" if guess is None else ""
         return Failure(Outcome.ILLEGAL, f"returned {shown}, not a word{missing}")
@@ -168,7 +174,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
 
 
 def prepared(strategy: Strategy, game: Game) -> Failure | None:
-    """Have a strategy prepare for a game, and return why it could not, or None."""
+    """Have a strategy prepare for a game. Return the failure if it could not, or None."""
     try:
         strategy.prepare(game)
     except (DeadlinePassed, MachineError, RuleError):  # not the strategy's fault
@@ -180,20 +186,20 @@ def prepared(strategy: Strategy, game: Game) -> Failure | None:
 
 
 def _crash(error: BaseException, strategy: Strategy) -> Failure:
-    """Return the failure of a strategy that raised an exception, and send its traceback to those who listen.
+    """Return the failure of a strategy that raised an exception, and send the traceback to listeners.
 
-    TimeoutError says that something that it waited for did not answer in time.
+    A TimeoutError means that something the strategy waited for did not answer in time.
     """
     stops = isinstance(error, KeyboardInterrupt) or left_debugger(error)
     if stops and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        raise error  # the user's; a worker process ignores Ctrl-C, so there it is the strategy's own
+        raise error  # the user pressed Ctrl-C; worker processes ignore it, so there the strategy itself raised it
     send_traceback(error)
     outcome = Outcome.TIMED_OUT if isinstance(error, TimeoutError) else Outcome.CRASHED
     return Failure(outcome, _described(error, type(strategy)), short=shortage(error) is not None)
 
 
 def _described(error: BaseException, strategy: type) -> str:
-    """Return an exception of a strategy in one line, with the line of its author's code that raised it."""
+    """Return an exception of a strategy as one line that names the line of the author's code."""
     try:
         kind = line(type.__getattribute__(type(error), "__qualname__"), LONGEST_MESSAGE)
         text = line(str.__str__(str(error)), LONGEST_MESSAGE)

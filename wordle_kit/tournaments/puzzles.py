@@ -1,4 +1,7 @@
-"""Puzzles: the hidden words of every board, and the host that answers guesses; all, drawn, from a file or a list."""
+"""Puzzles: the hidden words of every board, and the host that answers guesses.
+
+They are all of a game, drawn, or given.
+"""
 
 import hashlib
 import numbers
@@ -23,13 +26,13 @@ from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
 from wordle_kit.tournaments.runs import PuzzleFacts
 
 FEW = 5
-"""The most first guesses that a label names; of more, it has the number."""
+"""The most first guesses that a label lists. For more, it has their number."""
 
 DIGITS = 18
-"""Digits of a number that are read; a longer number of puzzles is too large in any case."""
+"""The most digits that are read of a number. A longer number of puzzles is too large in any case."""
 
 USUAL_SAMPLE = 1000
-"""The number of puzzles that are drawn by default for several boards."""
+"""The number of puzzles that are drawn by default if a game has several boards."""
 
 MOST_DRAWN = 1_000_000
 
@@ -40,16 +43,16 @@ class Puzzles:
 
     game: Game
     ids: tuple[tuple[int, ...], ...]
-    """The hidden answers of each puzzle; empty for hosts that hide no words."""
+    """The hidden answers of each puzzle, as indices. Empty for hosts that hide no words."""
     label: str
     """A description in a few words."""
     is_sample: bool
-    """Whether they were drawn at random from more puzzles, so that their mean is an estimate."""
+    """Whether the puzzles were drawn at random from more puzzles, so that their mean is an estimate."""
     host: Host = HIDDEN
     first_guesses: tuple[tuple[int, ...], ...] = ()
-    """The guesses with which each puzzle begins, before the strategy is asked; without any, it is asked at once."""
+    """The guesses with which each puzzle begins, before the strategy is asked. Empty if there are none."""
     drawn_with: int | None = None
-    """The seed with which they were drawn, or None."""
+    """The seed with which the puzzles were drawn, or None if they were not drawn."""
     repeats: bool = False
     """Whether the boards of a drawn puzzle may have the same word."""
 
@@ -57,7 +60,10 @@ class Puzzles:
         return len(self.ids)
 
     def words(self, puzzle: int) -> tuple[str, ...]:
-        """Return the hidden words of a puzzle, one per board; if none are hidden, the first answer of the game."""
+        """Return the hidden words of a puzzle, one per board.
+
+        If none are hidden, each is the first answer of the game.
+        """
         if not self.host.hides_words:
             return self.game.answers[:1] * self.game.boards
         return tuple(self.game.answers[i] for i in self.ids[puzzle])
@@ -67,7 +73,7 @@ class Puzzles:
         return self.host.of(self.ids[puzzle])
 
     def start(self, puzzle: int) -> Position:
-        """Return the position in which the strategy is first asked."""
+        """Return the position in which the strategy is asked first."""
         position = Position.start(self.game)
         for guess in self.first_guesses[puzzle] if self.first_guesses else ():
             position = position.after(guess, answer_of(self.host_of(puzzle), position, guess))
@@ -81,12 +87,12 @@ class Puzzles:
 
     @property
     def is_usual(self) -> bool:
-        """Whether words are hidden and answers are true, so that all puzzles move on together."""
+        """Whether hidden words answer the guesses, so that puzzles with the same feedback share their decisions."""
         return type(self.host) is HiddenWords
 
     @cached_property
     def is_all(self) -> bool:
-        """Whether they are every puzzle of the game, each of them once."""
+        """Whether these are all puzzles of the game, each of them once."""
         return (
             self.is_usual
             and self.game.boards == 1
@@ -95,20 +101,19 @@ class Puzzles:
 
     @cached_property
     def population(self) -> int | None:
-        """The number of puzzles from which a sample was drawn without replacement; None for independent draws.
+        """The number of puzzles from which the sample was drawn without replacement, or None for independent draws.
 
-        Different answers of a game without weights were drawn without replacement, or as good as. Those of a game with
-        weights, and puzzles of several boards, are drawn independently of each other.
+        If a game has no weights and all puzzles are different, they were drawn without replacement, or can be treated
+        so. In a game with weights and on several boards, puzzles are drawn independently of each other.
         """
         without = self.game.boards == 1 and not self.game.is_weighted and len(set(self.ids)) == len(self)
         return len(self.game.answers) if self.is_sample and without else None
 
     @cached_property
     def weights(self) -> tuple[float, ...] | None:
-        """The weight of each puzzle, in units in which the game's answers average 1; None if all count the same.
+        """The weight of each puzzle, scaled so that the game's answers average 1. None if all puzzles count the same.
 
-        Puzzles that were drawn count the same, since likely answers were drawn more often. So do those of several
-        boards.
+        Drawn puzzles count the same, since likely answers were drawn more often. So do puzzles on several boards.
         """
         if self.is_sample or not self.is_usual or self.game.boards > 1 or not self.game.is_weighted:
             return None
@@ -125,9 +130,9 @@ class Puzzles:
 
     @property
     def key(self) -> str:
-        """A text by which a run on them is found.
+        """A text by which the store finds a run on these puzzles.
 
-        It has the parameters and the code of a plugin's host, since both change its answers.
+        For a plugin's host, it contains the host's parameters and code, since both can change its answers.
         """
         if type(self.host).__module__.startswith(ENGINE):
             return self.fingerprint
@@ -135,7 +140,7 @@ class Puzzles:
 
     @property
     def facts(self) -> PuzzleFacts:
-        """What a store keeps of them."""
+        """The facts about the puzzles that a store keeps."""
         return PuzzleFacts(
             puzzles=self.label,
             puzzles_fingerprint=self.fingerprint,
@@ -160,9 +165,9 @@ def choose_puzzles(
     is_sample: bool = False,
     host: Host = HIDDEN,
 ) -> Puzzles:
-    """Return puzzles of a game: `all`, a number of them drawn with the seed, those in a file, or those given.
+    """Return puzzles of a game: `all`, a number of them drawn with the seed, those in a file, or those in a list.
 
-    See `load_puzzles` in wordle_kit/api.py. Raises PuzzleError, naming the file, the line and the word.
+    See `load_puzzles` in wordle_kit/api.py. Raises PuzzleError, which names the file, the line and the word.
     """
     if isinstance(source, Puzzles):
         if source.game != game:
@@ -216,7 +221,7 @@ def with_words_of(puzzles: Puzzles, game: Game) -> Puzzles:
 
 
 def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
-    """Return games against a host that hides no words: one for each first guess, or one without a first guess."""
+    """Return puzzles for a host that hides no words: one for each first guess, or one without a first guess."""
     if source is None and not drawn:
         label = f"against {host.called}, who hides no word"
         return Puzzles(game, ((),), label, is_sample=False, host=host, first_guesses=((),))
@@ -238,7 +243,7 @@ def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
 
 
 def _lines(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple[str, object]], str]:
-    """Return puzzles as written, each with its place, and the name of their file, or an empty text."""
+    """Return puzzles as they are written, each with its place, and the name of their file (or an empty text)."""
     if isinstance(source, str | Path):
         path = _file(source)
         try:
@@ -257,7 +262,7 @@ def _lines(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple
 
 
 def _each(source: object) -> list[object]:
-    """Return puzzles from a list; each is a text, or the words of its boards."""
+    """Return the puzzles in a list. Each is a text, or a sequence of the words of its boards."""
     if isinstance(source, bytes | Mapping) or not isinstance(source, Iterable):
         raise PuzzleError(f"puzzles: {shown(source)} is not 'all', a number, a file or a list of words")
     return list(source)
@@ -284,7 +289,7 @@ def _sample(game: Game, count: int, seed: int) -> Puzzles:
 
 
 def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
-    """Return puzzles of several boards, or of a game with weights, drawn independently of each other."""
+    """Return puzzles drawn independently of each other, for several boards or a game with weights."""
     n, boards = len(game.answers), game.boards
     if not 1 <= count <= MOST_DRAWN:
         raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")
@@ -307,7 +312,7 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
 
 
 class Drawing:
-    """Draws answers in proportion to their weights."""
+    """Draws answers with probabilities proportional to their weights."""
 
     def __init__(self, weights: Sequence[float], chance: random.Random) -> None:
         self.chance = chance
@@ -316,7 +321,7 @@ class Drawing:
         self.sums = list(accumulate(self.weights.values()))
 
     def draw(self, boards: int, repeats: bool) -> tuple[int, ...]:
-        """Return an answer for each board; without `repeats`, a board's answer is drawn from those not drawn yet."""
+        """Return an answer for each board. Without `repeats`, no two boards get the same answer."""
         drawn: list[int] = []
         for _ in range(boards):
             (answer,) = self.chance.choices(self.likely, cum_weights=self.sums)
@@ -343,7 +348,7 @@ def _answer_ids(game: Game, text: object, where: str) -> tuple[int, ...]:
 
 
 def _words(game: Game, text: str) -> list[str]:
-    """Return the words of a line, split at commas and spaces, except at characters that are in words of this game."""
+    """Return the words in a line, separated by commas and spaces, except those that words of this game contain."""
     within = {game.alphabet.separator, *"".join(game.alphabet.symbols)}
     breaks = [mark for mark in ", \t" if mark not in within]
     parts = re.split(f"[{''.join(breaks)}]+", text)

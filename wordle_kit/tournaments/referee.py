@@ -1,4 +1,4 @@
-"""The referee: asks a strategy for guesses, checks them, has the host answer them, and says how each play ended."""
+"""The referee: asks a strategy for guesses, checks them, gets the host's answers, and says how each play ended."""
 
 import itertools
 import math
@@ -33,18 +33,18 @@ from wordle_kit.tournaments.player import free_codes, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 
 RESTARTS_PER = 256
-"""The number of puzzles for which an isolated strategy has its whole limit of restarts."""
+"""The number of puzzles to which an isolated strategy's limit of restarts applies."""
 
 Decision = int | Failure
-"""The index of the guess, or why there is no guess."""
+"""The index of the guess, or a Failure if there is none."""
 
 
 class Referee:
     """Plays puzzles with one strategy.
 
-    A deterministic strategy is asked once for each position, and all puzzles that reach it move on together. Its
-    answers are kept for later calls of `play`. A stochastic strategy plays each puzzle alone. Its random numbers depend
-    on `key`, the strategy, the puzzle's number and the position.
+    A deterministic strategy is asked once for each position. All puzzles that reach the position share its guess, and
+    later calls of `play` reuse it. A stochastic strategy plays each puzzle separately. Its random numbers depend on
+    `key`, the strategy, the puzzle's number and the position.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Referee:
         watchdog: Path | None = None,
     ) -> None:
         self.game = game
-        # The process of an isolated strategy keeps the time, since starting it is not part of a decision.
+        # The process of an isolated strategy measures the time, since starting the process is not part of a decision.
         self.player = player_of(strategy).with_deadline(deadline)
         self.strategy = self.player.strategy
         self.key = key
@@ -64,7 +64,7 @@ class Referee:
         self.begins_afresh = self.player.is_untrusted
         """Whether a random strategy plays each puzzle in a new process."""
         self.attempt = partial(attempt, self.strategy)
-        """Asks the strategy for a guess in a position."""
+        """Asks the strategy for a guess in a position, as the function `attempt`."""
         self.calls = 0
         self.seconds = 0.0
         self.unsure = 0
@@ -73,14 +73,14 @@ class Referee:
         self._is_ready = False
         self._known: dict[Any, Decision] = {}
         self._notes: dict[str, float] = {}
-        """The notes of the play for which the strategy is asked."""
+        """The notes of the play for which the strategy is being asked."""
         self._deaths = self._most_deaths = 0
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
         """Return the play of each puzzle. `numbers` are the numbers of the puzzles within their run, from 0.
 
-        Afterwards, `calls` and `seconds` say how often and how long the strategy has thought, and `unsure` how many of
+        Afterwards, `calls` says how often the strategy was asked, `seconds` how long it took, and `unsure` how many of
         these plays are unsure.
         """
         plays: dict[int, Play] = {}
@@ -90,9 +90,9 @@ class Referee:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
                     if self.begins_afresh:
-                        self.player.end_process()  # or it could count the puzzles and know which one comes next
+                        self.player.end_process()  # otherwise it could count the puzzles and predict the next one
                     plays.update(self._play_from([puzzle], puzzles, number))
-            elif not puzzles.is_usual:  # each game may begin in another position, or get other answers
+            elif not puzzles.is_usual:  # each game may begin in a different position, or get different answers
                 for puzzle in range(len(puzzles)):
                     plays.update(self._play_from([puzzle], puzzles))
             else:
@@ -102,7 +102,10 @@ class Referee:
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
     def recall(self, plays: Iterable[Play], numbers: Iterable[int]) -> None:
-        """Keep the guesses of earlier plays as known decisions. `numbers` are those of the plays within their run."""
+        """Keep the guesses of earlier plays, so that the strategy is not asked for them again.
+
+        `numbers` are the numbers of the plays within their run.
+        """
         for play, number in zip(plays, numbers, strict=False):
             position = self._start
             for guess, seen in zip(play.guesses, play.feedback, strict=True):
@@ -110,12 +113,12 @@ class Referee:
                 position = position.after(guess, seen)
 
     def _key(self, position: Position, number: int) -> tuple[Any, ...]:
-        """Return what a decision depends on. A random strategy decides anew for each puzzle."""
+        """Return what a decision depends on. For a random strategy, this includes the puzzle."""
         whose = number if self.strategy.stochastic else None
         return whose, position.guess_ids, *(board.codes for board in position.boards)
 
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
-        """Yield the plays of some puzzles. If there is only one, `number` is its number within the run."""
+        """Yield the number and the play of each puzzle. For a single puzzle, `number` is its number within the run."""
         waiting = [(self._start if puzzles.is_usual else puzzles.start(members[0]), members)]
         notes: dict[int, dict[str, float]] = {puzzle: {} for puzzle in members}
         while waiting:
@@ -145,7 +148,7 @@ class Referee:
     def _move(
         self, position: Position, guess: int, members: list[int], puzzles: Puzzles
     ) -> Iterable[tuple[Position, list[int]]]:
-        """Yield the positions after a guess, each with the puzzles that reach it."""
+        """Yield each position that follows a guess, with the puzzles that reach it."""
         guess_ids = (*position.guess_ids, guess)
         if len(members) == 1:
             codes = answer_of(puzzles.host_of(members[0]), position, guess)
@@ -158,14 +161,14 @@ class Referee:
         for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
             movers.setdefault(codes, []).append(puzzle)
         parts = [None if board.is_solved else board.parts(guess) for board in position.boards]
-        for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, a hint
+        for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, which would be a hint
             boards = [_after(*each) for each in zip(position.boards, itertools.repeat(guess), codes, parts)]
             yield Position(self.game, boards, guess_ids), puzzles_there
 
     def _decide(self, position: Position, number: int) -> Decision:
         if position.turn > self.game.cap:
             return Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
-        # Deaths are counted by position, so that the result does not depend on who plays which chunk.
+        # Deaths are counted by position, so that the result does not depend on which worker plays a chunk.
         if self._deaths > self._most_deaths:
             why = f"its process ended {self._deaths} times in this group of puzzles and was not started again"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
@@ -176,12 +179,12 @@ class Referee:
             seed = decision_seed(self.key, self.strategy, number, position)
             return self.ask(Position(self.game, position.boards, position.guess_ids, seed))
         decision = self.ask(position)
-        if not (isinstance(decision, Failure) and decision.skipped):  # it may be asked later
+        if not (isinstance(decision, Failure) and decision.skipped):  # a skipped strategy may be asked later
             self._known[key] = decision
         return decision
 
     def decide(self, position: Position) -> Decision:
-        """Return the index of the strategy's guess in a position, or why there is none, without using known answers."""
+        """Return the index of the strategy's guess in a position, or a Failure, without using known decisions."""
         self._notes = {}
         try:
             return self.ask(position)
@@ -189,15 +192,15 @@ class Referee:
             self.deadline.restore()
 
     def ask(self, position: Position) -> Decision:
-        """Ask the strategy for a guess in a position, even if it is known."""
+        """Ask the strategy for a guess in a position, even if its guess is known."""
         self.calls += 1
-        if not self._is_ready:  # all this is outside the deadline
+        if not self._is_ready:  # the deadline does not apply to what follows
             self.game.table.prepare()
             try:
                 self.player.start_process(self.game)
             except NoGuess as none:
                 return none.failure.at(position.turn)
-            self._is_ready = not self.player.is_isolated  # another process may end at any time
+            self._is_ready = not self.player.is_isolated  # an isolated strategy's process may end at any time
         try:
             asked = position.copy(self.deadline.seconds, self._notes)
             guess, taken = self.deadline.call(self.attempt, asked, self._codes)
@@ -216,10 +219,10 @@ class Referee:
 
 
 class TimedReferee(Referee):
-    """A referee that asks the strategy only while there is time for all its decisions together."""
+    """A referee with a time budget: it asks the strategy only while time is left for all decisions together."""
 
     budget = Budget()
-    """The time for them, without a limit until it is set."""
+    """The time for all decisions, without a limit until it is set."""
     most_late = math.inf
     """How many of them may be late. Then the strategy is not asked any more."""
 
@@ -234,7 +237,10 @@ class TimedReferee(Referee):
 
 
 def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = None) -> Board:
-    """Return a board after the host gave a code to a guess, which keeps a candidate; `parts` are those of the guess."""
+    """Return a board after the host gave a code to a guess. `parts` are the parts of that guess.
+
+    At least one candidate has this code.
+    """
     if board.is_solved:
         return board
     if parts is not None:

@@ -1,6 +1,6 @@
 """The runner: hands the chunks of tournaments to workers, and stores what they played.
 
-Chunks whose worker died, or whose strategy was kept waiting by others, are played again alone.
+A chunk is played again alone if its worker died, or if other strategies kept its strategy waiting.
 """
 
 import contextlib
@@ -33,22 +33,24 @@ from wordle_kit.tournaments.tournament import PlannedRun, Tournament
 from wordle_kit.workers import IDLE, CallPool, Machines, WorkerDied, Workers, can_fork, pickled_by_value
 
 ProgressCallback = Callable[[int, int], None]
-"""A function that is called with the number of plays that are done and the total."""
+"""A function that is called with the number of plays that are done and their total number."""
 
 RunCallback = Callable[..., None]
-"""A function that is called with each `run`, a `StoredRun`, that was played to its end."""
+"""A function that is called with each `run`, a `StoredRun`, when all its puzzles have been played."""
 
 Add = Callable[[Chunk, Played], None]
-"""A function that takes the result of a chunk."""
+"""A function that gets a chunk and its result."""
 
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
-"""Limit for playing chunks again alone: this share of the seconds that all chunks took, but at least the second."""
+"""The limit for playing chunks again alone. It is this share of the seconds that all chunks took, or the second number,
+in seconds, if that is more.
+"""
 
 PlayChunk = Callable[[Chunk], Played]
 """A function that plays a chunk in a worker."""
 
 StartPool = Callable[[int], CallPool]
-"""A function that starts a pool of at most this many workers. A pool of one is a new process."""
+"""A function that starts a pool of at most this many workers. A pool of one worker is a new process."""
 
 
 def play_tournaments(
@@ -64,14 +66,15 @@ def play_tournaments(
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in the store.
 
-    All tournaments are on the same game, and have the same workers and the same deadline.
+    All tournaments must be on the same game, with the same workers and deadline.
 
-    Unsure plays, which ended as they did because of the machine, are played again, unless `keep_timeouts`. With
-    `fresh`, everything is played again, and each new run replaces the stored one once it is complete.
+    Plays are unsure if they ended as they did because of the machine. They are played again, but not with
+    `keep_timeouts`. With `fresh`, everything is played again, and each new run replaces the stored one when it is
+    complete.
 
-    `executor` may be other machines, or any executor whose workers can import the strategies. Without one, worker
-    processes are started. Chunks do not depend on the workers, so results do not either. A strategy that ends its
-    worker, here or on other machines, loses only the chunk that it was playing.
+    `executor` may be other machines, or any executor whose workers can import the strategies. By default, worker
+    processes are started. Results do not depend on the number of workers. If a strategy ends its worker, here or on
+    another machine, only the chunk that it was playing is lost.
     """
     session = _Session(store, progress, run_finished)
     for tournament in tournaments:
@@ -87,7 +90,7 @@ def play_tournaments(
 
 
 class _Session:
-    """What is still to be played of tournaments, and where it is stored."""
+    """The chunks of tournaments that are still to be played, and the store for their results."""
 
     def __init__(self, store: Store, progress: ProgressCallback | None, run_finished: RunCallback | None) -> None:
         self.store = store
@@ -98,13 +101,13 @@ class _Session:
         """The number of each entrant's run in the store."""
         self._name = uuid.uuid4().hex
         self._left: Counter[int] = Counter()
-        """The number of chunks of each run that are still to be played."""
+        """The number of chunks that are still to be played, for each run."""
         self._pending: set[int] = set()
-        """The runs that replace others when they are complete."""
+        """The runs that will replace stored ones when they are complete."""
         self._done = self._total = 0
 
     def enter(self, planned: PlannedRun, *, fresh: bool, sure: bool) -> None:
-        """Find what the store has of a run, and add its other chunks to those that have to be played."""
+        """Find the chunks of a run that the store has, and add the others to those that have to be played."""
         found = None if fresh else self.store.find(planned.key)
         if found is not None:
             self.store.drop(found, planned.policy.is_stale)
@@ -147,7 +150,7 @@ class _Session:
 
 
 def _play_all(chunks: Sequence[Chunk], add: Add, workers: int, executor: Executor | Machines | None) -> None:
-    """Play chunks in an executor, on other machines or in processes here."""
+    """Play chunks in an executor, on other machines or in processes of this machine."""
     if isinstance(executor, Executor):
         futures = {executor.submit(play_chunk, chunk): chunk for chunk in chunks}
         for future in as_completed(futures):
@@ -174,19 +177,19 @@ def _play_elsewhere(chunks: Sequence[Chunk], add: Add, machines: Machines) -> No
 
 
 def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
-    """Play chunks in worker processes; in this process, those whose strategy cannot be sent to one."""
+    """Play chunks in worker processes. Chunks whose strategy cannot be sent to a worker are played in this process."""
     game = chunks[0].puzzles.game
-    game.table.prepare()  # before workers are started, so that they share it
+    game.table.prepare()  # done before workers are started, so that they share it
     players = {chunk.run: chunk.player for chunk in chunks}
     for player in players.values():
         player.prepare_workers(game)
     sent = {run: can_be_sent(player.strategy, game) for run, player in players.items()}
     idle = IDLE + max(longest_silence(chunks[0].deadline), PREPARING)
-    # The chunks of a run share decisions, so one worker plays as many as possible.
+    # The chunks of a run share decisions, so they go to the same worker where possible.
     begin = partial(Workers, afresh=(finding_files(),), kind=attrgetter("run"), idle=idle)
     uses_kernels = any(isinstance(player.strategy, PartitionStrategy) for player in players.values())
     if can_fork() and uses_kernels and min(workers, len(chunks)) > 1:
-        load_kernels(game)  # once, before workers are forked
+        load_kernels(game)  # done once, before workers are forked
     those = [chunk for chunk in chunks if sent[chunk.run]]
     play_in_processes(those, workers, add, play_chunk, begin)
     for chunk in chunks:
@@ -201,8 +204,8 @@ def _strategies(chunks: Sequence[Chunk]) -> dict[int, Strategy]:
 def play_in_processes(chunks: Sequence[Chunk], count: int, add: Add, play: PlayChunk, start: StartPool) -> None:
     """Play chunks in a pool of `count` workers.
 
-    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. Chunks that others may
-    have delayed are settled alone at the end, the quickest first.
+    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. Chunks that other
+    strategies may have delayed are settled at the end, one at a time, the quickest first.
     """
     began = time.monotonic()
     waiting = list(chunks)
@@ -237,7 +240,7 @@ def play_in_processes(chunks: Sequence[Chunk], count: int, add: Add, play: PlayC
 
 
 def seconds_alone(began: float) -> float:
-    """Return the limit for playing again alone, in seconds, after everything that began at a time."""
+    """Return how many seconds playing again alone may take. `began` is the time at which everything began."""
     return max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
 
 
@@ -257,7 +260,7 @@ def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
 
 
 def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
-    """Return why a worker died, from the traceback that its watchdog left, if any."""
+    """Return the outcome and the message for a worker that died, from the traceback that its watchdog left, if any."""
     if not last_words:
         return Outcome.CRASHED, "its process died while it played this group of puzzles"
     lines = [line.strip() for line in last_words.splitlines() if line.strip().startswith("File")]
@@ -283,9 +286,9 @@ def pickling_problem(strategy: Strategy) -> str | None:
 
 
 def can_be_sent(strategy: Strategy, game: Game) -> bool:
-    """Return whether a worker that this process starts can get a strategy: it is forked, or the code can be pickled.
+    """Return whether a worker that this process starts can get a strategy: by forking, or by pickling its code.
 
-    What is typed into a notebook may refer to something that cannot, such as an open connection.
+    Code that is typed into a notebook may refer to something that cannot be pickled, such as an open connection.
     """
     if can_fork():
         return True

@@ -1,4 +1,4 @@
-"""Runs: one strategy on all puzzles of a tournament, as stores keep them and leaderboards read them."""
+"""Runs: one strategy on all puzzles of a tournament, in the form that stores keep and leaderboards read."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,7 +8,7 @@ from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.tournaments.outcome import Play
 
 PARAM = "param_"
-"""The prefix of columns that have parameters of strategies."""
+"""The prefix of data frame columns with the parameters of strategies."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class PuzzleFacts:
     host: str = "hidden"
     """The host that answered the guesses: hidden words, an adversary, or one of a plugin."""
     hides_words: bool = True
-    """Whether the host hid words. If not, each puzzle is a first guess that was given, or nothing at all."""
+    """Whether the host hid words. If not, each puzzle is a given first guess, or empty."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,27 +57,28 @@ class RunFacts(PuzzleFacts, GameFacts):
     parameters: dict[str, Any]
     stochastic: bool
     seed: int
-    """The seed that was given, or 0."""
+    """The given seed, or 0 if none was given."""
     secret: str | None = None
-    """The source of random numbers, if the strategy is random and they do not come from the seed."""
+    """The secret from which random numbers come. None if they come from the seed, or if the strategy is not random."""
     versions: dict[str, str]
     source: str = ""
-    """A digest of the strategy's source, whatever its parameters; empty if it was typed in no file."""
+    """A digest of the strategy's source, independent of its parameters. It is empty if the code is not in a file."""
     summary: str = ""
-    """What the strategy does, in one sentence; empty if it does not say so, or runs in another process."""
+    """What the strategy does, in one sentence. It is empty if the strategy does not say so, or runs in another process.
+    """
     is_human: bool = False
-    """Whether a person played. Stores have no such runs."""
+    """Whether a person played. Stores do not contain such runs."""
 
     @property
     def param_columns(self) -> dict[str, Any]:
-        """The parameters as columns, each with its name after `param_`."""
+        """The parameters as data frame columns, each under its name with the prefix `param_`."""
         return {f"{PARAM}{name}": value for name, value in self.parameters.items()}
 
     @property
     def origin(self) -> dict[str, Any]:
-        """Where the figures of the run come from, besides its parameters: what another run must have in common.
+        """What another run must have in common with this one, besides its parameters, to give the same figures.
 
-        It has the seed or the secret of random numbers and puzzles, and fingerprints, versions and digests.
+        These are the seeds or secrets of random numbers and puzzles, and fingerprints, versions and digests.
         """
         return {
             "host": self.host,
@@ -92,7 +93,7 @@ class RunFacts(PuzzleFacts, GameFacts):
 
 @dataclass(frozen=True)
 class StoredRun:
-    """A run as stored: its facts, its plays in the order of the puzzles, and how long the strategy thought."""
+    """A run in a store: its facts, its plays in the order of the puzzles, and how long the strategy thought."""
 
     id: int
     facts: RunFacts
@@ -100,11 +101,11 @@ class StoredRun:
     calls: int
     seconds: float
     confidence: float = CONFIDENCE
-    """The confidence of the intervals of its figures."""
+    """The confidence level of the intervals of its figures."""
 
     @cached_property
     def taken(self) -> list[int]:
-        """The number of guesses that each play counts as."""
+        """The number of guesses that each play counts as (see `counted`)."""
         return [counted(play, self.facts.cap) for play in self.plays]
 
     def with_facts(self, **changed: Any) -> "StoredRun":
@@ -113,5 +114,5 @@ class StoredRun:
 
 
 def counted(play: Play, cap: int) -> int:
-    """Return the number of guesses that a play counts as: those it took, or one more than the cap if unsolved."""
+    """Return the number of guesses that a play counts as. An unsolved play counts as one more than the cap."""
     return cap + 1 if play.turns is None else play.turns

@@ -75,21 +75,22 @@ Row = Sequence[Any]
 BUSY_SECONDS = 60.0
 
 PENDING = "fresh"
-"""The beginning of the key of a run that will replace another. The process, a number and the other key follow."""
+"""How the key of a run begins that will replace another run. Then come the process, a number and the other run's key.
+"""
 
 
 FACTS = TypeAdapter(RunFacts)
 
 
 class Store:
-    """A file of results, or a store in memory without a path. Every method is one transaction.
+    """A results file, or a store in memory if no path is given. Every method is one transaction.
 
-    Several processes may use one file at the same time. Every row has a checksum, so that damage is noticed. A file
-    that is damaged, or not a store, is reported and not changed.
+    Several processes may use one file at the same time. Every row has a checksum, so damage is noticed. A file that is
+    damaged or not a store is reported and not changed.
     """
 
     def __init__(self, path: Path | None = None, aliases: Mapping[str, str] | None = None) -> None:
-        """Open a file, or create it. Strategies that were played under an alias are read by their current names."""
+        """Open a file, or create it. Strategies that were played under an alias get their current names."""
         self.path = path
         self.aliases = aliases or {}
         self._keys: dict[int, str] = {}
@@ -111,7 +112,7 @@ class Store:
 
     @classmethod
     def existing(cls, path: Path, aliases: Mapping[str, str] | None = None) -> Self:
-        """Open a file to read its results. Raises StoreError if there is none, or an empty one; nothing is written."""
+        """Open a file to read its results. Raises StoreError if the file is missing or empty. Nothing is written."""
         if not path.is_file() or path.stat().st_size == 0:
             raise StoreError(f"{path}: has no results yet; play a tournament first")
         return cls(path, aliases)
@@ -127,20 +128,20 @@ class Store:
         self._connection.close()
 
     def run(self, key: str, facts: RunFacts) -> int:
-        """Return the number of the run with this key, which is added if there is none."""
+        """Return the number of the run with this key. A missing run is added."""
         with self._transaction() as execute:
             run = self._find(execute, key)
             return self._new(execute, key, facts) if run is None else run
 
     def find(self, key: str) -> int | None:
-        """Return the number of the run with this key, or None if there is none."""
+        """Return the number of the run with this key, or None if there is no such run."""
         with self._transaction() as execute:
             return self._find(execute, key)
 
     def replacement(self, key: str, facts: RunFacts) -> int:
-        """Add a run that replaces the one with this key when `publish` is called, and return its number.
+        """Add a run that will replace the one with this key when `publish` is called, and return its number.
 
-        Replacements that dead processes left unfinished are deleted.
+        Unfinished replacements of processes that have died are deleted.
         """
         with self._transaction() as execute:
             for run, pending in execute("SELECT id, key FROM runs WHERE key LIKE ?", (f"{PENDING} %",)).fetchall():
@@ -149,7 +150,7 @@ class Store:
             return self._new(execute, f"{PENDING} {owner_name()} {uuid.uuid4().hex} {key}", facts)
 
     def publish(self, run: int) -> None:
-        """Put a replacement in the place of the run that it replaces."""
+        """Put a replacement in place of the run that it replaces."""
         key = self._keys[run].split(" ", 3)[3]
         with self._transaction() as execute:
             (facts,) = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
@@ -158,7 +159,7 @@ class Store:
         self._keys[run] = key
 
     def drop(self, run: int, is_stale: Callable[[Play], bool]) -> None:
-        """Delete the chunks of a run that have a stale play. Only plays with a message are looked at."""
+        """Delete the chunks of a run that contain a stale play. Only plays with a message are checked."""
         with self._transaction() as execute:
             rows = execute(SAYING, (run,)).fetchall()
             stale = {(run, chunk) for chunk, *row in rows if is_stale(play_of(*row))}
@@ -175,7 +176,7 @@ class Store:
             execute("DELETE FROM runs WHERE id = ?", (run,))
 
     def secret(self) -> str:
-        """Return the secret of this store, which is drawn on the first call."""
+        """Return the secret of this store. It is drawn on the first call."""
         with self._transaction() as execute:
             execute("CREATE TABLE IF NOT EXISTS secrets (secret TEXT NOT NULL) STRICT")
             row = execute("SELECT secret FROM secrets").fetchone()
@@ -185,7 +186,7 @@ class Store:
             return str(row[0])
 
     def finished_chunks(self, run: int, *, sure: bool = False) -> set[int]:
-        """Return the stored chunks of a run; with `sure`, without those that have unsure plays."""
+        """Return the numbers of the stored chunks of a run. `sure` leaves out chunks with unsure plays."""
         with self._transaction() as execute:
             rows = execute("SELECT chunk, unsure FROM chunks WHERE run = ?", (self._current(execute, run),)).fetchall()
         return {chunk for chunk, unsure in rows if not (sure and unsure)}
@@ -200,9 +201,9 @@ class Store:
         seconds: float,
         unsure: int = 0,
     ) -> None:
-        """Store the plays of a chunk: of the puzzles with these numbers, or from this number on.
+        """Store the plays of a chunk. `puzzles` are the numbers of its puzzles, or the first of consecutive numbers.
 
-        `unsure` is the number of unsure plays. A stored chunk with such plays is replaced; any other is kept.
+        `unsure` is the number of unsure plays. A stored chunk with unsure plays is replaced; any other chunk is kept.
         """
         numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
         try:
@@ -215,7 +216,7 @@ class Store:
             self._put(execute, run, facts, rows)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
-        """Return all runs, oldest first: number, facts, and the number of puzzles played."""
+        """Return all runs, oldest first: number, facts, and how many puzzles have been played."""
         with self._transaction("BEGIN") as execute:
             played = dict(execute("SELECT run, count(*) FROM plays GROUP BY run").fetchall())
             rows = execute("SELECT id, key, facts, digest FROM runs ORDER BY id").fetchall()
@@ -223,7 +224,7 @@ class Store:
         return [(run, known, played.get(run, 0)) for run, key, known in facts if not key.startswith(f"{PENDING} ")]
 
     def read(self, run: int) -> StoredRun:
-        """Return a run with its plays; if it has been replaced, the run that replaced it."""
+        """Return a run with its plays. If it has been replaced, return the run that replaced it."""
         with self._transaction("BEGIN") as execute:
             run = self._current(execute, run)
             facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
@@ -240,9 +241,9 @@ class Store:
         return StoredRun(run, known, plays, calls, seconds)
 
     def merge(self, other: "Store") -> int:
-        """Add the runs of another store that this one lacks, in whole or in part, and return the number of plays added.
+        """Add the plays of another store that this one lacks, and return the number of plays added.
 
-        Raises StoreError, and adds nothing, if a puzzle that both have played was played differently.
+        Raises StoreError if the stores played the same puzzle differently. In that case, nothing is added.
         """
         added = 0
         with other.snapshot(), self._transaction() as execute:
@@ -263,14 +264,14 @@ class Store:
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Keep the store as it is now for reading in a `with` block, whatever others write."""
+        """Let a `with` block read the store as it is now, even if other processes write to it meanwhile."""
         with self._transaction("BEGIN"):
             yield
 
     def _new(self, execute: Execute, key: str, facts: RunFacts) -> int:
         try:
             text = json.dumps(writable(vars(facts)))
-            FACTS.validate_json(text)  # so that nothing is written that cannot be read back
+            FACTS.validate_json(text)  # fails for text that could not be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error
         run = int(execute("INSERT INTO runs (key, facts, digest) VALUES (?, ?, '')", (key, text)).lastrowid)
@@ -279,7 +280,7 @@ class Store:
         return run
 
     def _put(self, execute: Execute, run: int, chunk: Row, rows: Sequence[Row]) -> None:
-        """Add a chunk and its rows. A stored chunk with unsure plays is replaced; any other is kept."""
+        """Add a chunk and its rows. A stored chunk with unsure plays is replaced; any other chunk is kept."""
         execute("DELETE FROM chunks WHERE run = ? AND chunk = ? AND unsure > 0", (run, chunk[0]))
         made = digest(run, chunk, rows)
         if execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *chunk, made)).rowcount:
@@ -287,7 +288,7 @@ class Store:
             self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
 
     def _chunks(self, execute: Execute, run: int, strategy: str) -> list[tuple[Row, list[Row]]]:
-        """Return the chunks of a run with the rows of their plays, whose checksums agree."""
+        """Return the chunks of a run with the rows of their plays, after checking the checksums."""
         rows: dict[int, list[Row]] = {}
         for chunk, *row in execute(PLAYS, (run,)):
             rows.setdefault(chunk, []).append(row)
@@ -301,7 +302,7 @@ class Store:
         return chunks
 
     def _find(self, execute: Execute, key: str) -> int | None:
-        """Return the number of the run with a key, checked against its row, since an index may be damaged."""
+        """Return the number of the run with a key. The run's row is checked, since an index may be damaged."""
         found = execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
         if found is None:
             return None
@@ -368,7 +369,7 @@ class Store:
 
     def _refusal(self, error: Exception) -> StoreError:
         why = line(str(error))
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # a missing table or column
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # no code: a table or a column is missing
         if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
             return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file", settings=["store"])
         return StoreError(
@@ -379,14 +380,14 @@ class Store:
 
 
 def outcomes(rows: Iterable[Row]) -> dict[int, Row]:
-    """Return what was played, by the number of the puzzle: words, guesses, feedback, outcome and turns."""
+    """Return words, guesses, feedback, outcome and turns of each play, by the number of its puzzle."""
     return {row[0]: tuple(row[1:6]) for row in rows}
 
 
 def _contradiction(
     ours: Store, theirs: Store, facts: RunFacts, here: Iterable[Row], there: Iterable[Row]
 ) -> StoreError:
-    """Return the error for groups of plays of one run that differ."""
+    """Return the error that says that two stores played a run differently."""
     one, other = outcomes(here), outcomes(there)
     puzzle = min(number for number in one.keys() | other.keys() if one.get(number) != other.get(number))
     played = [
@@ -406,7 +407,7 @@ def make(execute: Execute) -> None:
     """Create the tables of a new store, within a transaction."""
     (version,) = execute("PRAGMA user_version").fetchone()
     if version == VERSION:
-        return  # another process has made them meanwhile
+        return  # another process has created them meanwhile
     for statement in TABLES.strip().split(";\n"):
         execute(statement)
     execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -419,7 +420,7 @@ def digest(*facts: Any) -> str:
 
 
 def as_row(play: Play) -> tuple[Any, ...]:
-    """Return the row of a play. Raises ValueError if the play could not be read back unchanged."""
+    """Return the row of a play. Raises ValueError if the play would be different when it is read back."""
     try:
         answers, guesses = _joined(play.puzzle, "\n"), _joined(play.guesses, "\n")
         feedback = _feedback(play.feedback)
@@ -434,7 +435,7 @@ def as_row(play: Play) -> tuple[Any, ...]:
 
 
 def _joined(texts: Sequence[str], separator: str) -> str:
-    """Return texts as one. Raises ValueError if one of them has the separator or cannot be encoded."""
+    """Return texts joined to one. Raises ValueError if a text contains the separator or cannot be encoded."""
     joined = separator.join(texts)
     joined.encode()
     if texts and joined.count(separator) != len(texts) - 1:
@@ -477,10 +478,10 @@ def writable(value: Any) -> Any:
 
 @lru_cache(2**16)
 def _of_turn(line: str) -> tuple[str, ...]:
-    """Return the feedback of a turn on each board. Plays have the same few lines again and again."""
+    """Return the feedback of a turn on each board. It is cached, since the same few lines recur in all plays."""
     return _texts(line, "\t")
 
 
 def _texts(joined: str, separator: str) -> tuple[str, ...]:
-    """Split a text. Equal parts are the same object, since plays of several boards have millions of them."""
+    """Return the parts of a text. Equal parts are one object, which saves memory: plays may have millions of parts."""
     return tuple(map(sys.intern, joined.split(separator)))

@@ -1,4 +1,4 @@
-"""The tournament: a value from which the API, the runner, the store's facts and the commands derive."""
+"""The tournament as a value. The API, the runner, the facts in the store and the commands all derive from it."""
 
 import hashlib
 import importlib.metadata
@@ -22,28 +22,28 @@ from wordle_kit.tournaments.runs import RunFacts
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who plays what, under which conditions. Everything else, such as the number of workers, changes no result."""
+    """Who plays what, under which conditions. Nothing else changes results, such as the number of workers."""
 
     game: Game
     puzzles: Puzzles
     entrants: tuple[Entrant, ...]
     chance: Chance = field(default_factory=Chance)
-    """The seed or secret that was given. Without either, random numbers come from a secret that the store keeps."""
+    """The given seed or secret. If neither was given, random numbers come from a secret that the store keeps."""
     deadline: float = DEADLINE
     """Seconds for each decision."""
     left_out: tuple[str, ...] = ()
     """A line for each registered strategy that cannot play the game."""
     policy: Policy | None = None
-    """The policy by which chunks are played, or None for the one that suits each entrant's player."""
+    """The policy for all chunks. With None, each entrant's player says which policy suits it."""
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The fields of `RunFacts` that may have had other values when a run was stored: names and the seed."""
+        """The fields of `RunFacts` that may have been different when a run was stored: names and the seed."""
         return {"game": self.game.name, "seed": self.chance.seed or 0, **vars(self.puzzles.facts)}
 
     @property
     def not_kept(self) -> tuple[str, ...]:
-        """A line for each entrant whose stored results are not found again, since its code cannot be compared."""
+        """A line for each entrant whose code cannot be compared, so that its stored results are not found again."""
         unknown = {entrant.label: entrant.unknown for entrant in self.entrants}
         if object_source(self.game.rule) is None:
             rule = self.game.rule.name
@@ -51,13 +51,13 @@ class Tournament:
         return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
 
     def planned_runs(self, base: str) -> "list[PlannedRun]":
-        """Return the run of each entrant. Secrets are derived from `base` where none was given."""
+        """Return the run of each entrant. Where no secret was given, it is derived from `base`."""
         return [PlannedRun(self, entrant, self._chance(entrant, base)) for entrant in self.entrants]
 
     def _chance(self, entrant: Entrant, base: str) -> Chance:
-        """Return the source of an entrant's random numbers: what was given, unless its code could guess a seed.
+        """Return the source of an entrant's random numbers: the given one, unless its code could guess a seed.
 
-        Leaderboards show secrets. A derived secret therefore depends on the entrant's code: someone who reads it and
+        Leaderboards show secrets. So a derived secret depends on the entrant's code. Someone who reads the secret and
         then changes the code gets a different one.
         """
         seed, secret = self.chance.seed, self.chance.secret
@@ -78,12 +78,12 @@ class PlannedRun:
 
     @property
     def policy(self) -> Policy:
-        """The policy by which its chunks are played."""
+        """The policy for its chunks."""
         return self.tournament.policy or self.entrant.player.policy or Policy()
 
     @property
     def facts(self) -> RunFacts:
-        """What a store keeps of the run besides its plays."""
+        """What a store keeps of the run in addition to its plays."""
         game, strategy = self.tournament.game, self.entrant.strategy
         of_game = ("fingerprint", "boards", "max_guesses", "cap", "hard_mode")
         return RunFacts(
@@ -102,7 +102,7 @@ class PlannedRun:
 
     @cached_property
     def key(self) -> str:
-        """The key that finds the run in a store: a hash of everything that can change its plays."""
+        """The key by which a store finds the run: a hash of everything that can change its plays."""
         game = self.tournament.game
         dice = self.chance.key if self.entrant.strategy.stochastic else None
         key = (
@@ -118,7 +118,7 @@ class PlannedRun:
         return hashlib.sha256(repr(key).encode()).hexdigest()
 
     def chunks(self, run: int, finished: set[int], session: str) -> Iterator[Chunk]:
-        """Yield the chunks that are not finished, for the run with this number in the store."""
+        """Yield the chunks that are not in `finished`. `run` is the run's number in the store."""
         strategy, puzzles, policy = self.entrant.strategy, self.tournament.puzzles, self.policy
         size, everything = policy.chunk_size(strategy, puzzles), range(len(puzzles))
         for number in range(-(-len(everything) // size)):
@@ -140,6 +140,6 @@ class PlannedRun:
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of wordle-kit, Python and the packages that compute results."""
+    """Return the versions of wordle-kit, of Python and of the packages that compute results."""
     packages = {name: importlib.metadata.version(name) for name in ("numba", "numpy")}
     return {"wordle-kit": __version__, "python": platform.python_version(), **packages}

@@ -27,7 +27,7 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tre
 
 @dataclass(frozen=True)
 class TreeGame(values.AlsoWeights):
-    """The options that say for which game a tree is, and after which guesses."""
+    """The options that name the game of a tree, and the guesses after which the tree begins."""
 
     game: Annotated[
         str | None,
@@ -43,7 +43,7 @@ class TreeGame(values.AlsoWeights):
     after: options.AfterOption = None
 
     def read(self, file: Path) -> "Tree":
-        """Return the tree in a file, checked."""
+        """Return the tree in a file after checking it."""
         from wordle_kit.errors import GameError
         from wordle_kit.trees.files import game_in, read_tree
 

@@ -21,15 +21,15 @@ KIND = "wordle-kit decision tree"
 VERSION = 1
 
 NUMBERED = re.compile(r"(.+?):?(\d+)")
-"""Feedback followed by the number of the guess; if feedback has digits, a colon stands between them."""
+"""Matches feedback with the number of the guess after it. If feedback consists of digits, a colon separates them."""
 
 
 def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> Tree:
-    """Read and check the tree in a file: as JSON if the file begins with a brace, otherwise as indented text.
+    """Return the tree in a file, checked. A file that begins with a brace is JSON, any other is indented text.
 
-    If the tree starts after some guesses, `before` has these guesses and their codes. A JSON file has them itself.
-    Raises TreeError, with the place, if the tree does not solve every answer. Raises another WordleKitError if the file
-    is not a tree.
+    If the tree begins after some guesses, `before` has these guesses and their codes. A JSON file contains them itself.
+    Raises TreeError, which names the place, if the tree does not solve every answer. Raises another WordleKitError if
+    the file is not a tree.
     """
     game = load_game(game)
     text = read_text(path_of("path", path))
@@ -42,7 +42,7 @@ def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> T
 
 
 def game_in(path: File) -> str | None:
-    """Return the name of the game in a JSON tree, or None if the file does not name one."""
+    """Return the name of the game in a JSON tree, or None if it does not name one."""
     try:
         name = json.loads(read_text(path)).get("game")
     except (ValueError, AttributeError, RecursionError):
@@ -51,13 +51,13 @@ def game_in(path: File) -> str | None:
 
 
 def format_tree(tree: Tree, form: str) -> str:
-    """Return a tree as `text`, `json` or `dot`, with a newline at the end. Raises WordleKitError for other formats."""
+    """Return a tree as `text`, `json` or `dot`, ending in a newline. Raises WordleKitError for other formats."""
     check_tree_format(form)
     return WRITERS[form](tree)
 
 
 def check_tree_format(name: str) -> None:
-    """Raise WordleKitError, which lists the formats, if this is not the name of one."""
+    """Raise WordleKitError, which lists the formats, unless this is the name of a format."""
     if name not in WRITERS:
         raise WordleKitError(unknown("format of trees", name, WRITERS))
 
@@ -66,7 +66,7 @@ def check_tree_format(name: str) -> None:
 
 
 def text_of(tree: Tree) -> str:
-    """Return a tree as indented text: one line per answer, with blanks for what it shares with the line above.
+    """Return a tree as indented text: one line per answer, with blanks in place of what the line above has too.
 
     Raises WordleKitError if the words of the game contain spaces.
     """
@@ -87,7 +87,7 @@ def text_of(tree: Tree) -> str:
 
 
 def tree_of_text(text: str, game: Game, before: Path = ()) -> Tree:
-    """Read and check a tree in indented text. Raises the same errors as `read_tree`."""
+    """Return the tree in an indented text, checked. Raises the same errors as `read_tree`."""
     lines: dict[Path, int] = {}
     for number, words in _full_lines(text):
         path = _path_of(words, number, game)
@@ -110,7 +110,7 @@ def tree_of_text(text: str, game: Game, before: Path = ()) -> Tree:
 
 
 def _full_lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the words of each line, including the words that it shares with the line above."""
+    """Yield the number and the words of each line, including the words that the line above has too."""
     above = ""
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.rstrip()
@@ -125,9 +125,9 @@ def _full_lines(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _path_of(words: list[str], number: int, game: Game) -> Path:
-    """Return the path that the words of a line spell.
+    """Return the path that the words of a line stand for.
 
-    Raises TreeError if it is wrong, and another WordleKitError if the words are not a path at all.
+    Raises TreeError if the path is wrong, and another WordleKitError if the words are not a path at all.
     """
     path: list[tuple[int, int]] = []
     if len(words) % 2:
@@ -151,7 +151,10 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
 
 
 def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
-    """Return the node that paths share after `start` guesses. Raises TreeError if they guess different words."""
+    """Return the node that these paths share after `start` guesses.
+
+    Raises TreeError if they have different guesses there.
+    """
     first, number = next(iter(lines.items()))
     guess = first[start][0]
     groups: dict[int, dict[Path, int]] = {}
@@ -168,7 +171,7 @@ def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
 
 
 def _line_of(path: Path, lines: dict[Path, int]) -> int:
-    """Return the last of the lines that share the longest beginning with a path."""
+    """Return the last line whose path has the longest common beginning with a path."""
     for length in range(len(path), 0, -1):
         numbers = [number for other, number in lines.items() if other[:length] == path[:length]]
         if numbers:
@@ -210,7 +213,7 @@ def json_of(tree: Tree) -> str:
 
 
 def tree_of_json(text: str, game: Game) -> Tree:
-    """Read and check a tree in JSON. Raises the same errors as `read_tree`."""
+    """Return the tree in a JSON text, checked. Raises the same errors as `read_tree`."""
     try:
         fields = json.loads(text, object_pairs_hook=_as_dict)
         if fields["kind"] != KIND or fields["version"] != VERSION:
@@ -218,7 +221,7 @@ def tree_of_json(text: str, game: Game) -> Tree:
         before = tuple(
             (game.index_of_guess(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
         )
-        read = cache(lambda seen: game.read_feedback(seen).code)  # a tree repeats the same few kinds of feedback
+        read = cache(lambda seen: game.read_feedback(seen).code)  # the same few kinds of feedback recur in a tree
         tree = Tree(game, _node_of_json(fields["tree"], game, read), before)
         totals = fields["total"]
     except json.JSONDecodeError as error:
@@ -254,9 +257,9 @@ def _as_dict(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 def dot_of(tree: Tree) -> str:
-    """Return a tree for Graphviz: a box for each guess and an edge for each feedback.
+    """Return a tree for Graphviz: a box for each guess, and an edge for each feedback.
 
-    The box is double if the guess may be the answer.
+    The box has a double line if the guess may be the answer.
     """
     game = tree.game
     lines = [f"digraph {_quoted(game.name)} {{", "  rankdir=LR;", "  node [shape=box];"]
@@ -277,7 +280,7 @@ def dot_of(tree: Tree) -> str:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)  # DOT escapes quotes and backslashes as JSON does
+    return json.dumps(text, ensure_ascii=False)  # DOT escapes quotes and backslashes like JSON
 
 
 WRITERS: dict[str, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "dot": dot_of}
@@ -285,9 +288,9 @@ WRITERS: dict[str, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "
 
 
 def known_tree(game: Game | str | File) -> Tree | None:
-    """Return a tree with the least total of guesses for a game, or None if none is proved.
+    """Return a tree with the least total of guesses for a game, or None if no such tree has been proved.
 
-    Pass the game as to `load_game`.
+    `game` is given as for `load_game`.
     """
     game = load_game(game)
     file = proved_tree(game.fingerprint)

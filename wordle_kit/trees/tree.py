@@ -16,14 +16,14 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line, number_of
 
 Path = tuple[tuple[int, int], ...]
-"""Guesses with the code that each got, as indices of guesses and codes."""
+"""Guesses, each with the code that it got, as indices of guesses and codes."""
 
 LETTERS = "BYG"
-"""Absent, present, correct, as trees write them."""
+"""How trees write the marks absent, present and correct."""
 
 
 class Node(NamedTuple):
-    """A guess, and the node that follows each code of its feedback. None follows the winning code."""
+    """A guess, and the node that follows each code of its feedback. The winning code is followed by None."""
 
     guess: int
     children: dict[int, "Node"]
@@ -31,9 +31,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """A decision tree for a game of one board, starting from a position.
+    """A decision tree for a game with one board. It starts from a position.
 
-    `paths` needs a tree that passes `check`, and so does every figure.
+    `paths` and all figures are right only for a tree that passes `check`.
     """
 
     game: Game
@@ -43,7 +43,7 @@ class Tree:
 
     @cached_property
     def position(self) -> Position:
-        """The position in which the root's guess is made. Raises GameError if it does not exist."""
+        """The position in which the root's guess is made. Raises GameError if such a position is impossible."""
         position = Position.start(self.game)
         for guess, code in self.before:
             position = position.after(guess, [code])
@@ -56,12 +56,15 @@ class Tree:
 
     @property
     def total(self) -> int:
-        """The guesses over all answers, counted from the root."""
+        """The sum of the guesses over all answers, counted from the root."""
         return sum(turns * answers for turns, answers in self.distribution.items())
 
     @property
     def weighted_mean(self) -> float | None:
-        """The expected number of guesses from the root by the weights of the answers; None if all weigh the same."""
+        """The expected number of guesses from the root, by the weights of the answers.
+
+        None if all weights are the same.
+        """
         board = self.position.board
         if not self.game.is_weighted:
             return None
@@ -75,7 +78,7 @@ class Tree:
 
     @cached_property
     def distribution(self) -> dict[int, int]:
-        """How many answers take each number of guesses, counted from the root, the smallest number first."""
+        """The number of answers for each number of guesses, counted from the root, in ascending order."""
         lengths = (len(path) - len(self.before) for path in self.paths.values())
         return dict(sorted(Counter(lengths).items()))
 
@@ -101,7 +104,7 @@ class Tree:
         return notebook.table(rows, [f"First guess: {words[self.root.guess]}.", note])
 
     def after(self, path: Path) -> Node | None:
-        """Return the node to which a path from the start of the game leads, or None if there is none."""
+        """Return the node to which a path from the start of the game leads, or None."""
         if path[: len(self.before)] != self.before:
             return None
         node: Node | None = self.root
@@ -110,7 +113,7 @@ class Tree:
         return node
 
     def check(self) -> None:
-        """Raise TreeError, with the place, unless the tree solves every answer that its position leaves."""
+        """Raise TreeError, which names the place, unless the tree solves every answer that is left in its position."""
         if self.game.boards != 1:
             raise TreeError(f"{self.game.name} has {self.game.boards} boards; decision trees are for games of one", ())
         self._check(self.root, self.position)
@@ -155,24 +158,24 @@ class Tree:
 
 
 def name_answers(game: Game, answers: list[int]) -> str:
-    """Return the first of some answers and the number of others, in words."""
+    """Return a text with the first of some answers and the number of the others."""
     more = f" and {len(answers) - 1:,} more" if len(answers) > 1 else ""
     return f"the answer {game.answers[answers[0]]}{more}"
 
 
 def describe_path(game: Game, path: Path) -> str:
-    """Return a path as the beginning of a message; an empty text for the start."""
+    """Return a path as the beginning of a message. It is empty for the start."""
     if not path:
         return ""
     return f"after {' '.join(f'{game.guesses[guess]} {show_feedback(game, code)}' for guess, code in path)} "
 
 
 def has_letters(game: Game) -> bool:
-    """Return whether feedback is written as B, Y and G: whether the rule gives every symbol a mark of 0, 1 or 2."""
+    """Return whether feedback is written as B, Y and G, because the rule gives every symbol the mark 0, 1 or 2."""
     return isinstance(game.rule, MarksRule) and game.rule.base == len(LETTERS)
 
 
 def show_feedback(game: Game, code: int) -> str:
-    """Return a code as trees write it: in the letters B, Y and G for Wordle's marks, otherwise as the feedback."""
+    """Return a code as trees write it: as the letters B, Y and G for Wordle's marks, otherwise like `show`."""
     shown = str(game.show(code))
     return "".join(LETTERS[int(mark)] for mark in shown) if has_letters(game) else shown

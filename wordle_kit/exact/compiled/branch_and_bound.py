@@ -1,16 +1,16 @@
 """The compiled search: branch and bound over the guesses of a set of candidates, and recursively over their parts.
 
 `solve` returns the least cost of a set if it is within a budget, else a lower bound above the budget. It allocates
-little. Matrices of codes, sets, lists of guesses and parts lie on the stacks of the `Workspace`, and the tops of the
-stacks are passed down. If a stack is too short, or the search is asked to stop, every call returns ABORTED. What was
-solved by then is in the transposition table.
+little memory. Matrices of codes, sets, lists of guesses and parts are on the stacks of the `Workspace`. The tops of the
+stacks are passed down. If a stack is too short, or the search is told to stop, every call returns ABORTED. The sets
+that were solved by then are in the transposition table.
 
-`choose` tries the guesses of a set, and keeps this invariant. `best` is the least cost found. `limit` is the largest
-cost that is still wanted: the budget at first, then one less than `best`. A guess is refuted when a lower bound of its
-cost is above the limit of that moment. `refuted` is the least of these bounds. So every guess that was looked at costs
-at least `best` or at least `refuted`, and a guess that is still waiting costs at least its score. At the end no guess
-is waiting. If `best` is within the budget, it is the least cost of the set. Otherwise `refuted` is a lower bound of
-that cost, and it is above the budget.
+`choose` tries the guesses of a set and keeps an invariant. `best` is the least cost found. `limit` is the largest cost
+that is still wanted: the budget at first, then one less than `best`. A guess is refuted when a lower bound of its cost
+is above the current limit. `refuted` is the least of these bounds. So every guess that was tried costs at least `best`
+or at least `refuted`, and a guess that is still waiting costs at least its score. At the end, no guess is waiting. If
+`best` is within the budget, it is the least cost of the set. Otherwise `refuted` is a lower bound of that cost, and it
+is above the budget.
 """
 
 import numpy as np
@@ -65,7 +65,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     if n <= 2:
         return ideal_cost(facts, w.ideal, w.weights, answers, s.left)
     late = 0
-    if s.left == 0:  # all candidates are late, and the least total remains to be found
+    if s.left == 0:  # all candidates will be late; the least total remains to be found
         late = facts.late * late_units(facts, w.weights, answers)
         budget -= late
         s = Subset(s.codes, s.width, s.ids, s.list_hash, s.start, n, np.int64(UNLIMITED))
@@ -90,7 +90,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
         return ABORTED
     found = best <= budget
     if not found:
-        best = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
+        best = max(refuted, budget + 1)  # with a breadth, untried guesses may cost less
     remember(state, table, hashes, n, best, found, best_guess)
     return best + late
 
@@ -99,14 +99,14 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
 def choose(
     w: Workspace, s: Subset, least: Int, budget: Int, breadth: Int, level: Int, late: Int, tops: Tops
 ) -> tuple[Int, Int, Int]:
-    """Try the guesses of a set that `score_all` scored, while they may be the best. The module has the invariant.
+    """Try the guesses that `score_all` scored, while one of them may be the best. The module explains the invariant.
 
-    Return the least cost found or NEVER, its guess, and the least bound of the guesses refuted. The cost is ABORTED if
-    the search gave up. `least` is the least score, and `late` is added to the bounds that other threads see.
+    Return the least cost found or NEVER, its guess, and the least bound of the refuted guesses. The cost is ABORTED if
+    the search was given up. `least` is the least score. `late` is added to the bounds that other threads see.
     """
     facts, state, scores, ids = w.facts, w.state, w.scores, w.ids
     best, best_guess, limit, refuted = np.int64(NEVER), np.int64(NO_GUESS), budget, np.int64(NEVER)
-    is_compact, falling = bool(facts.hard) or s.size > facts.fast, bool(0)  # `False` would be a type of its own
+    is_compact, falling = bool(facts.hard) or s.size > facts.fast, bool(0)  # `False` would be another type
     tier, tried = least, 0
     while tier <= limit and tried < breadth:
         if tried >= TRIED and not is_compact:
@@ -123,7 +123,7 @@ def choose(
                 refuted = min(refuted, total)
                 break
             tried += 1
-            if level == 0:  # let other threads see the bounds
+            if level == 0:  # other threads read the bounds
                 lower = min(refuted, total if facts.order == Order.BY_BOUND else least, best)
                 state[State.LOWER.value] = lower + late
                 state[State.UPPER.value] = best + late if best < NEVER else NEVER
@@ -144,7 +144,8 @@ def try_guess(
 ) -> Int:
     """Return the least cost of a set by one guess if it is within the limit, else a lower bound above it, or ABORTED.
 
-    First all parts are bounded. Then those whose cost is not known are searched, each within what the others leave.
+    First, all parts get bounds. Then the parts whose cost is not known are searched, each within what the others leave
+    of the limit.
     """
     stack, part_order = w.part_stack, w.part_order
     parts = split(w, s, column, tops.sets)
@@ -182,7 +183,7 @@ def left_after(left: Int) -> Int:
 
 @inlined
 def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
-    """Return the kind of memory that is too small for a set to be searched, or Need.ENOUGH."""
+    """Return the kind of memory that is too small to search a set, or Need.ENOUGH."""
     facts, state = w.facts, w.state
     hard = facts.hard
     if state[State.ENTRIES.value] > state[State.MOST_ENTRIES.value]:
@@ -198,10 +199,10 @@ def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
 
 @inlined
 def next_columns(w: Workspace, s: Subset, lists: Int, tier: Int, limit: Int) -> tuple[Int64s, Int]:
-    """Return the columns to try next, the best first, and the least score beyond theirs.
+    """Return the columns to try next, the best first, and the least score among those after them.
 
-    In the order BY_BOUND, these are the columns with the score `tier`; otherwise, those with scores from `tier` to
-    `limit`.
+    In the order BY_BOUND, they are the columns with the score `tier`. Otherwise, they are those with scores from `tier`
+    to `limit`.
     """
     by_bound = w.facts.order == Order.BY_BOUND
     reach = tier if by_bound else limit
@@ -229,7 +230,8 @@ def next_columns(w: Workspace, s: Subset, lists: Int, tier: Int, limit: Int) -> 
 def split(w: Workspace, s: Subset, column: Int, top: Int) -> Int:
     """Split a set by a guess into parts at the top of the stack of sets. Return the number of parts.
 
-    The starts, sizes and order by size of the parts lie at the same indices. The part of the winning code is left out.
+    The starts, the sizes and the order by size of the parts are at the same indices of their stacks. The part of the
+    winning code is left out.
     """
     seen, winning, codes = w.seen, w.facts.winning, w.codes
     rows, answers, columns = w.rows, w.answers, w.columns
@@ -273,7 +275,7 @@ def split(w: Workspace, s: Subset, column: Int, top: Int) -> Int:
 
 @inlined
 def subset_of_part(part: Part, left: Int) -> Subset:
-    """Return the set of a part."""
+    """Return a part as a set."""
     return Subset(part.codes, part.width, part.ids, part.list_hash, part.start, part.size, left)
 
 
@@ -283,8 +285,8 @@ def look_up_parts(
 ) -> tuple[Int, Tops]:
     """Take the bounds of parts from the transposition table, the largest part first, while the total is within limit.
 
-    In hard mode each part gets its own list and matrix, and is bounded if it is not in the table. Return the total,
-    raised by the bounds, or ABORTED, and the tops of the stacks above what was added.
+    In hard mode, each part gets its own list and matrix, and a part that is not in the table gets a bound. Return the
+    total raised by the bounds, or ABORTED, and the tops of the stacks above what was added.
     """
     facts, state, table, stack, part_order = w.facts, w.state, w.table, w.part_stack, w.part_order
     after = left_after(s.left)
@@ -325,7 +327,7 @@ def look_up_parts(
 
 @inlined
 def bound_part(w: Workspace, s: Subset, part: Part, hashes: Hashes, falling: bool, lists: Int) -> None:
-    """Bound the set of a part one guess deep, and store the bound in the part and in the transposition table."""
+    """Compute the bound of a part one guess deep, and store it in the part and in the transposition table."""
     bound, guess = bound_set(w, s, falling, lists)
     is_known = guess != NO_GUESS
     remember(w.state, w.table, hashes, s.size, bound, is_known, np.int64(guess))
@@ -337,7 +339,10 @@ def bound_part(w: Workspace, s: Subset, part: Part, hashes: Hashes, falling: boo
 def bound_parts(
     w: Workspace, parts: Int, left: Int, total: Int, limit: Int, falling: bool, top: Int, lists: Int
 ) -> Int:
-    """Bound the parts that the table did not have, the smallest first, while the total is within limit. Return it."""
+    """Return the total, raised by the bounds of parts that the table did not have, the smallest part first.
+
+    It stops when the total is above the limit.
+    """
     stack, part_order, answers, zobrist = w.part_stack, w.part_order, w.answers, w.zobrist
     for i in range(parts):
         if total > limit:

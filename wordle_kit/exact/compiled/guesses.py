@@ -1,7 +1,7 @@
-"""The guesses of a set of candidates: lower bounds of what they cost, and shorter lists of them for smaller sets.
+"""The guesses of a set of candidates: lower bounds of their costs, and shorter lists of guesses for smaller sets.
 
-A score is a lower bound one guess deep. A shorter list has one guess per partition; in hard mode, it has the guesses
-that are still allowed.
+A score is a lower bound that looks one guess ahead. A shorter list has one guess for each partition of the candidates.
+In hard mode, it has the guesses that are still allowed.
 """
 
 import numpy as np
@@ -28,10 +28,10 @@ from wordle_kit.game.rules import Codes
 
 @inlined
 def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
-    """Return the least possible cost of n candidates by a guess that makes this many parts.
+    """Return the least possible cost of n candidates by a guess that splits them into this many parts.
 
-    `candidate` is 1 if the guess is a candidate, else 0. The guess itself costs n, and a part of m candidates costs
-    at least 2m - 1. Candidates that the remaining guesses cannot solve are late.
+    `candidate` is 1 if the guess is a candidate, else 0. The guess itself costs n, and a part of m candidates costs at
+    least 2m - 1. Candidates that cannot be solved in the guesses left are late.
     """
     cost = 3 * n - parts - candidate
     if left == 1:
@@ -43,7 +43,7 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
 
 @compiled
 def late_units(facts: Facts, weights: Int64s, answers: Int64s) -> Int:
-    """Return the number of late candidates by which the cost of being late is multiplied, or their total weight."""
+    """Return the factor of the extra cost if all of a set is late: its size or, if lateness is weighted, its weight."""
     if facts.weighting != Weighting.TOTAL_AND_LATE:
         return len(answers)
     total = 0
@@ -54,9 +54,9 @@ def late_units(facts: Facts, weights: Int64s, answers: Int64s) -> Int:
 
 @compiled
 def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int) -> Int:
-    """Return the least possible cost of a set by its size and weights, which is exact for one and two candidates.
+    """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates.
 
-    It takes arrays rather than the workspace, because a call with the whole workspace is slow.
+    It takes arrays rather than the workspace, because passing the whole workspace is slow.
     """
     if facts.weighting == Weighting.EQUAL:
         return ideal[left, len(answers)]
@@ -71,9 +71,10 @@ def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, le
 
 @compiled
 def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
-    """Fill in the parts, ties and scores of all guesses of a set from `lists` on. Return the column of the least score.
+    """Fill in parts, ties and scores of all guesses of a set, from `lists` on. Return the column of the least score.
 
-    A score is a lower bound of the set's cost by this guess. A tie is the sum of squared sizes of parts.
+    A score is a lower bound of the set's cost by this guess. `ties` has the sum of the squared sizes of parts, which
+    decides between equal scores.
     """
     if w.facts.weighting != Weighting.EQUAL:
         score_by_weight(w, s, lists)
@@ -86,7 +87,7 @@ def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
 
 @inlined
 def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
-    """Fill in what `score_all` does, for answers of different weights."""
+    """Do the same as `score_all` for answers of different weights."""
     late, left = w.facts.late, s.left
     columns, parts, ties, scores, seen = w.columns, w.parts, w.ties, w.scores, w.seen
     matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
@@ -111,7 +112,7 @@ def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
 
 @inlined
 def score_large(w: Workspace, s: Subset, lists: Int) -> None:
-    """Do the same as `score_all` for a set that is too large for comparing each pair of rows."""
+    """Do the same as `score_all` for a set that is too large for comparing every pair of rows."""
     end = lists + s.width
     columns, scores = w.columns, w.scores
     ideal = w.ideal[s.left - 1 if s.left > 0 else s.left]
@@ -123,7 +124,7 @@ def score_large(w: Workspace, s: Subset, lists: Int) -> None:
         w.ties[lists:end],
         w.parts[lists:end],
     )
-    for at in range(lists, end):  # compiles faster than the sum of an array and a number
+    for at in range(lists, end):  # compiles faster than adding a number to an array
         scores[at] += s.size
     for i in range(s.start, s.start + s.size):
         if columns[i] >= 0:
@@ -132,7 +133,7 @@ def score_large(w: Workspace, s: Subset, lists: Int) -> None:
 
 @inlined
 def score_small(w: Workspace, s: Subset, lists: Int) -> None:
-    """Fill in what `score_all` does, by comparing pairs of rows."""
+    """Do the same as `score_all` by comparing pairs of rows."""
     late, n = w.facts.late, s.size
     columns, parts, ties, scores = w.columns, w.parts, w.ties, w.scores
     bytes_a, bytes_b, pairs = w.bytes_a, w.bytes_b, w.pairs
@@ -161,7 +162,7 @@ def fill_scores(
     ties: Int32s,
     scores: Int64s,
 ) -> None:
-    """Fill in the parts, ties and scores of a block of guesses, from the number of parts and of pairs left together."""
+    """Fill in parts, ties and scores of a block of guesses, given the numbers of parts and of pairs left together."""
     for g in range(len(counts)):
         parts[g] = counts[g]
         ties[g] = n + 2 * np.int64(pairs[g])
@@ -170,10 +171,10 @@ def fill_scores(
 
 @compiled
 def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, Int]:
-    """Return a lower bound of a set's cost, one guess deep. If it is exact, also return its guess, else NO_GUESS.
+    """Return a lower bound of a set's cost that looks one guess ahead, and its guess if it is exact, else NO_GUESS.
 
-    `lists` is the top of the stack of lists. `falling` says that `compact` made the list, with the guesses of most
-    parts of a larger set first.
+    `lists` is the top of the stack of lists. `falling` says that `compact` made the list. Then the guesses that split a
+    larger set into the most parts come first.
     """
     facts, columns, ids = w.facts, w.columns, w.ids
     late, n, left = facts.late, s.size, s.left
@@ -208,9 +209,10 @@ def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, 
 
 @inlined
 def estimate(w: Workspace, s: Subset, column: Int) -> Int:
-    """Return the expected number of guesses from a guess on, by an estimator of Tyl (2023).
+    """Return the expected number of guesses from this guess on, by an estimator of Tyl (2023).
 
-    If a of n candidates are expected to be left, it is 1 + ln n / ln(n / a); if H bits are expected, 1 + log2 n / H.
+    If a of n candidates are expected to be left, it is 1 + ln n / ln(n / a). If H bits are expected, it is 1 + log2 n /
+    H.
     """
     n, codes, rows, columns, seen = s.size, w.codes, w.rows, w.columns, w.seen
     winner = 0
@@ -235,12 +237,12 @@ def estimate(w: Workspace, s: Subset, column: Int) -> Int:
 
 @inlined
 def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
-    """Copy a set with the guesses worth trying: candidates, and one guess per partition, those of most parts first.
+    """Copy a set with only the guesses worth trying: candidates, and one guess per partition, most parts first.
 
-    Fewer guesses make all sets below cheaper to score, and their order lets scans end early. `score_all` filled in the
-    scores and other columns at `tops.lists`, and the copies follow them. The copies of the matrix and the set lie at
-    the tops of their stacks. If two candidates split the set alike, the score of the second becomes NEVER. It stays in
-    the list, because it may split smaller sets differently.
+    With fewer guesses, all sets below are cheaper to score, and their order lets scans end early. `score_all` has
+    filled in the scores and other columns at `tops.lists`, and the copies follow them. The copies of the matrix and the
+    set are at the tops of their stacks. If two candidates split the set in the same way, the score of the second
+    becomes NEVER. It stays in the list, because it may split smaller sets differently.
     """
     lists, into = tops.lists, tops.lists + s.width
     codes, rows, answers, columns = w.codes, w.rows, w.answers, w.columns
@@ -286,7 +288,7 @@ def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
 
 @compiled
 def copy_codes(codes: Codes, start: Int, width: Int, rows: Int32s, kept: Int32s, target: Int) -> None:
-    """Copy some rows and columns of the matrix that begins at `start` to a new matrix that begins at `target`."""
+    """Copy some rows and columns of the matrix at `start` to a new matrix at `target`."""
     for row in rows:
         source = start + row * width
         for column in range(len(kept)):
@@ -311,7 +313,7 @@ def sort_by_parts(columns: Int32s, parts: Int32s, most: Int) -> None:
 
 @compiled
 def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, stamp: Int) -> bool:
-    """Add a hash to the set with this stamp. Return whether it was not there yet."""
+    """Add a hash to the set of hashes with this stamp. Return whether it was new."""
     mask = len(slots) - 1
     slot = np.int64(value >> np.uint64(7)) & mask
     while stamps[slot] == stamp:
@@ -325,9 +327,9 @@ def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, st
 
 @inlined
 def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset:
-    """Make the list and the matrix that hard mode leaves to a part, at the tops of their stacks. Return the new set.
+    """Create the list and the matrix that hard mode allows for a part, at the tops of their stacks. Return the new set.
 
-    Until then, the part has the matrix and the list of the whole set. If hard mode forbids one of its candidates,
+    Before, the part has the matrix and the list of the whole set. If hard mode forbids one of its candidates,
     `State.NEEDS` says so.
     """
     ids, rows, columns, zobrist = w.ids, w.rows, w.columns, w.zobrist
@@ -353,7 +355,7 @@ def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset
 
 @compiled
 def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32s) -> Int:
-    """Fill `kept` with the columns of a list whose guesses are allowed after a guess got a code. Return their number.
+    """Fill `kept` with the columns whose guesses are allowed after a guess got a code. Return their number.
 
     This is the native twin of `Rule.hard_mode_mask`.
     """
@@ -384,7 +386,7 @@ def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32
             placed[place] = needed
         if hard.counts_copies or hard.in_place[symbol, mark]:
             counts[slot] += 1
-    words = hard.symbols  # the loop is spelt out here: a call for each guess would take most of the time
+    words = hard.symbols  # the loop is written out, since a call for each guess would take most of the time
     for i in range(len(ids)):
         other = ids[i]
         allowed = True

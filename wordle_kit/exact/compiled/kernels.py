@@ -1,9 +1,9 @@
 """Native kernels that count the parts into which guesses split a set of candidates.
 
 The number of parts gives a lower bound of the set's cost. A matrix has a row for each candidate and a column for each
-guess. For up to 255 candidates, the kernels compare pairs of rows, because one instruction then compares the codes of
-many guesses, and because the counts fit a byte. For larger sets, the number of pairs would be too large. There the
-kernels count the candidates of each code in a table.
+guess. For up to 255 candidates, the kernels compare pairs of rows: one instruction then compares the codes of many
+guesses, and the counts fit in a byte. Larger sets have too many pairs. For them, the kernels count the candidates of
+each code in a table.
 
 The last kernels are about crowds, which are candidates that no guess separates. They store sets of guesses as bits.
 """
@@ -20,16 +20,16 @@ Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
 Int = Any
-"""An integer in compiled code, where it is an int64. Type checkers cannot know that."""
+"""An integer in compiled code, where it is an int64. Type checkers cannot know this."""
 
 BLOCK = 1024
-"""Guesses per block, so that a block's counts fit the fastest cache."""
+"""Guesses per block. The counts of a block fit in the fastest cache."""
 
 TILE = 16
-"""Guesses per tile: the counts of all their parts fit the fastest cache for Wordle."""
+"""Guesses per tile. For Wordle, the counts of all their parts fit in the fastest cache."""
 
 MOST_PAIRED = 255
-"""The most candidates for which the number of parts fits a byte."""
+"""The most candidates for which the number of parts fits in a byte."""
 
 
 class Matrix(NamedTuple):
@@ -47,10 +47,10 @@ class Matrix(NamedTuple):
 
 @compiled
 def fill_same(m: Matrix, j: Int, first: Int, same: Bytes) -> None:
-    """Fill same[g] with the number of candidates before candidate j that get the same code as j from guess g.
+    """Fill same[g] with the number of candidates before candidate j to which guess g gives the same code as to j.
 
-    The block of guesses begins at `first` and has len(same) guesses. Most of the search's time is spent here. Four rows
-    are compared at a time, so that each count is read and written once for all four.
+    The block of guesses begins at `first` and has len(same) guesses. The search spends most of its time here. Four rows
+    are compared at a time, so that each count is read and written only once for all four.
     """
     codes, width, rows = m.codes, m.width, m.rows
     size = len(same)
@@ -86,7 +86,7 @@ def fill_same(m: Matrix, j: Int, first: Int, same: Bytes) -> None:
 
 @compiled
 def count_parts(m: Matrix, first: Int, parts: Bytes, same: Bytes) -> None:
-    """Fill parts[g] with the number of parts that each guess of a block makes of up to 255 candidates.
+    """Fill parts[g] with the number of parts into which each guess of a block splits up to 255 candidates.
 
     A candidate begins a part if no candidate before it has its code. `same` is scratch memory of the same length.
     """
@@ -99,7 +99,7 @@ def count_parts(m: Matrix, first: Int, parts: Bytes, same: Bytes) -> None:
 
 @compiled
 def count_parts_and_pairs(m: Matrix, first: Int, parts: Bytes, pairs: npt.NDArray[np.uint16], same: Bytes) -> None:
-    """Fill in what `count_parts` does, and pairs[g] with the number of pairs of candidates that get the same code."""
+    """Do the same as `count_parts`, and fill pairs[g] with the number of pairs of candidates with the same code."""
     parts[:] = 1
     pairs[:] = 0
     for j in range(1, len(m.rows)):
@@ -111,11 +111,11 @@ def count_parts_and_pairs(m: Matrix, first: Int, parts: Bytes, pairs: npt.NDArra
 
 @compiled
 def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, counts: Bytes) -> tuple[Int, Int]:
-    """Return the largest number of parts that a guess makes of up to 255 candidates, and the first such column.
+    """Return the largest number of parts into which a guess splits up to 255 candidates, and the first such column.
 
-    `at_most` is empty, or has an upper bound of the number of parts of each guess, in falling order from the second
-    block on. The scan ends at a guess that separates all candidates. It also ends where `at_most` says that no better
-    guess follows. `parts` and `counts` are scratch memory, uint8[BLOCK].
+    `at_most` is empty, or has an upper bound of the number of parts of each guess, in descending order from the second
+    block on. The scan ends at a guess that separates all candidates, or where `at_most` shows that no better guess
+    follows. `parts` and `counts` are scratch memory, uint8[BLOCK].
     """
     best = 0
     column = 0
@@ -141,9 +141,10 @@ def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, counts: Bytes) -> tuple
 
 @compiled
 def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
-    """Return the number of parts that one guess makes. For one guess, a table of codes is faster than pairs of rows.
+    """Return the number of parts of one guess, counted in a table of codes.
 
-    `seen` is scratch memory, int64[n_codes]: zeros before and after.
+    For a single guess, this is faster than comparing pairs of rows. `seen` is scratch memory, int64[n_codes], which is
+    zero before and after.
     """
     codes, width = m.codes, m.width
     base = m.start + column
@@ -161,7 +162,8 @@ def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
 def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, squares: Int32s, parts: Int32s) -> None:
     """Fill in, for each guess, the sum of ideal[size] over its parts, the sum of squared sizes, and their number.
 
-    Guesses are counted a tile at a time. The codes of a tile are read row by row, as they lie in memory.
+    Guesses are counted a tile at a time. The codes of a tile are read row by row, in the order in which they are
+    stored.
     """
     codes, width = m.codes, m.width
     counts = np.zeros(TILE * n_codes, dtype=np.int32)
@@ -194,9 +196,9 @@ def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, square
 def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tuple[Int, Int, Int]:
     """Return the sum of the parts' greatest weights, the sum of squared sizes, and the number of parts.
 
-    The greatest weight counts because the heaviest candidate of a part can be guessed first there. `weights` are those
-    of the candidates, in falling order, so a part's first candidate is its heaviest. `seen` is scratch memory,
-    int64[n_codes]: zeros before and after.
+    The greatest weight matters because the heaviest candidate of a part can be guessed first. `weights` are the weights
+    of the candidates, in descending order, so a part's first candidate is its heaviest. `seen` is scratch memory,
+    int64[n_codes], which is zero before and after.
     """
     codes, width, rows = m.codes, m.width, m.rows
     base = m.start + column
@@ -218,11 +220,11 @@ def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tup
 
 @compiled
 def hash_partitions(m: Matrix, first: Int, label: Bytes, hashes: npt.NDArray[np.uint64]) -> None:
-    """Fill hashes[g] with a hash of the partition that each guess of a block makes of up to 255 candidates.
+    """Fill hashes[g] with a hash of the partition into which each guess of a block splits up to 255 candidates.
 
-    Of guesses that make the same partition, only one is worth trying. A candidate's label is the first candidate with
-    the same code, so equal partitions have equal labels and equal hashes. `label` is scratch memory of the same length
-    as `hashes`.
+    Of several guesses with the same partition, only one is worth trying. A candidate's label is the first candidate
+    with the same code, so equal partitions have equal labels and equal hashes. `label` is scratch memory of the same
+    length as `hashes`.
     """
     codes, width, rows = m.codes, m.width, m.rows
     size = len(hashes)
@@ -248,13 +250,13 @@ Bits = npt.NDArray[np.uint64]
 
 
 def words_for(n_guesses: int) -> int:
-    """Return how many 64-bit numbers it takes to hold one bit per guess."""
+    """Return how many 64-bit numbers are needed for one bit per guess."""
     return (n_guesses + 63) // 64
 
 
 @compiled
 def is_separated(m: Matrix, parts: Bytes, counts: Bytes) -> bool:
-    """Return whether some guess gives each of up to 255 candidates a code of its own.
+    """Return whether some guess gives each of up to 255 candidates a different code.
 
     `parts` and `counts` are scratch memory, uint8[BLOCK].
     """
@@ -264,7 +266,7 @@ def is_separated(m: Matrix, parts: Bytes, counts: Bytes) -> bool:
 
 @compiled
 def mark_together(m: Matrix, same: Bytes) -> Int:
-    """Set same[g] to 1 where a guess gives all candidates the same code, else to 0. Return the number of ones."""
+    """Set same[g] to 1 if guess g gives all candidates the same code, else to 0. Return the number of ones."""
     codes, width, rows = m.codes, m.width, m.rows
     same[:] = 1
     at = m.start + rows[0] * width
@@ -282,10 +284,10 @@ def mark_together(m: Matrix, same: Bytes) -> Int:
 
 @compiled
 def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
-    """Return a minimal crowd among the candidates of a crowd, and the guesses that leave it together.
+    """Return a minimal crowd within a crowd, and the guesses that leave it together.
 
-    A small crowd is part of more sets, and more guesses leave it together. Each step drops one candidate, as long as no
-    guess separates the others. It is the candidate without which the most guesses leave the others together.
+    A small crowd is contained in more sets, and more guesses leave it together. Each step drops one candidate, as long
+    as no guess separates the others. It drops the candidate without which the most guesses leave the others together.
     """
     rows = m.rows
     same = np.empty(m.width, dtype=np.uint8)
@@ -312,10 +314,10 @@ def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
 
 @compiled
 def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: Int, column: Int, covers: Bits) -> None:
-    """Fill covers[code] with the guesses that leave a crowd together, for the crowds in the part of each code.
+    """Fill covers[code] with the guesses that leave some crowd together, for the crowds in the part with this code.
 
     The crowds are those that the guess in `column` leaves together. `together` has the bits of each crowd, [n, words],
-    and `first` one candidate of each.
+    and `first` has one candidate of each.
     """
     covers[:] = 0
     for crowd in range(count):
@@ -325,7 +327,7 @@ def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: 
 
 @compiled
 def first_missing(cover: Bits, width: Int) -> Int:
-    """Return the first guess that is not in a set of guesses, or -1."""
+    """Return the first guess that is not in a set of guesses, or -1 if there is none."""
     for word in range(len(cover)):
         if cover[word] != ~np.uint64(0):
             for g in range(64 * word, min(64 * word + 64, width)):

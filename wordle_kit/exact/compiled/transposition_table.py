@@ -1,11 +1,11 @@
-"""The transposition table: the results for sets of candidates that were searched before.
+"""The transposition table: results for sets of candidates that were searched before.
 
 An entry consists of four numbers, uint64. Two are independent hashes of the set. The first hash chooses the bucket. The
-third number is the cost. The fourth packs the best guess, the size of the set, and whether the cost is exact or a lower
-bound.
+third number is the cost. The fourth contains the best guess, the size of the set, and whether the cost is exact or a
+lower bound.
 
-A bucket has four entries. If it is full, the entry of its smallest set is replaced, because that set is the quickest to
-search once more.
+A bucket has four entries. If it is full, the entry with the smallest set is replaced, because that set is the quickest
+to search again.
 """
 
 from enum import IntEnum, unique
@@ -22,22 +22,22 @@ Hashes = tuple[np.uint64, np.uint64]
 Table = npt.NDArray[np.uint64]
 
 BUCKET = 4
-"""Entries per bucket."""
+"""The number of entries per bucket."""
 ENTRY_BYTES = 32
 NO_GUESS = -1
 UNKNOWN = -1
-"""In place of the index of an entry."""
+"""Returned in place of an entry's index if there is no entry."""
 
 
 @unique
 class Field(IntEnum):
-    """The numbers of an entry. Compiled code writes `Field.COST.value`, which older versions of numba need."""
+    """The numbers of an entry. Compiled code writes `Field.COST.value`, as older versions of numba require."""
 
     FIRST_HASH = 0
     SECOND_HASH = 1
     COST = 2
     DETAILS = 3
-    """1 if the cost is exact, plus twice the size, plus 2**32 times the best guess plus one."""
+    """1 if the cost is exact, plus 2 times the size, plus 2**32 times (the best guess + 1)."""
 
 
 def new_table(n_bytes: int) -> Table:
@@ -49,13 +49,13 @@ def new_table(n_bytes: int) -> Table:
 
 
 def sizes_of(table: Table) -> npt.NDArray[np.int64]:
-    """Return the number of candidates in the set of each entry, int64[n_entries]; 0 where there is no entry."""
+    """Return the number of candidates in the set of each entry, int64[n_entries]. It is 0 for an empty entry."""
     return ((table[:, Field.DETAILS] & np.uint64(0xFFFFFFFF)) >> np.uint64(1)).astype(np.int64)
 
 
 @compiled
 def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64) -> Hashes:
-    """Return the two hashes of a set with this many guesses left and, in hard mode, its list of guesses."""
+    """Return the two hashes of a set, for this number of guesses left and, in hard mode, this list of guesses."""
     first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
     second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
     for answer in answers:
@@ -66,7 +66,7 @@ def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_ha
 
 @compiled
 def find(table: Table, first: np.uint64, second: np.uint64) -> Int:
-    """Return the index of the entry of a set, or UNKNOWN."""
+    """Return the index of a set's entry, or UNKNOWN."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     for slot in range(start, start + BUCKET):
         if table[slot, Field.FIRST_HASH.value] == first and table[slot, Field.SECOND_HASH.value] == second:
@@ -94,13 +94,13 @@ def guess_at(table: Table, slot: Int) -> Int:
 
 @compiled
 def size_at(table: Table, slot: Int) -> Int:
-    """Return the number of candidates in the set of an entry; 0 where there is no entry."""
+    """Return the number of candidates in the set of an entry. It is 0 for an empty entry."""
     return np.int64((table[slot, Field.DETAILS.value] & np.uint64(0xFFFFFFFF)) >> np.uint64(1))
 
 
 @compiled
 def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int, exact: bool, guess: Int) -> Int:
-    """Store the result for a set. Return 1 if this filled an empty entry, else 0."""
+    """Store the result for a set. Return 1 if an empty entry was filled, else 0."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     slot = find(table, first, second)
     if slot == UNKNOWN:
@@ -120,7 +120,7 @@ def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int
 
 @compiled
 def copy_entries(table: Table, into: Table) -> Int:
-    """Store all entries of one table in another. Return the number of empty entries that this filled."""
+    """Store all entries of one table in another. Return the number of empty entries that were filled."""
     added = 0
     for slot in range(len(table)):
         if size_at(table, slot):

@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.plugins import default_plugins
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.store import Store
@@ -137,4 +137,4 @@ def test_stored_runs_are_asked_for_by_either_name(old_store, asked):
 def test_a_strategy_that_was_played_under_both_names_has_one_row(old_store):
     assert [len(board.rows) for board in wk.read_leaderboards(old_store)] == [3]
     with Store(old_store) as store:
-        assert [len(board.rows) for board in stored_leaderboards(store)] == [6]
+        assert [len(runs) for runs in finished_runs(store)] == [6]

@@ -37,8 +37,6 @@ Turns = tuple[tuple[str, tuple[int, ...]], ...]
 
 def main() -> None:
     """Answer messages until no more come."""
-    gc.freeze()  # modules live as long as the process
-    gc.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_one_core()  # its limits may not allow threads
     refuse_breakpoints()
@@ -55,6 +53,9 @@ def main() -> None:
             line = encode(answer)
             while line:
                 line = line[out.write(line) :]
+            if not gc.isenabled():  # no code of the strategy has run
+                gc.freeze()  # modules live as long as the process
+                gc.enable()
 
 
 def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dict[str, Any]]:

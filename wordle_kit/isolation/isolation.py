@@ -28,7 +28,7 @@ from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
 START = "import gc; gc.disable(); from wordle_kit.isolation.child import main; main()"
-"""The program of the other process. Imports take an eighth less time without garbage collection."""
+"""The program of the other process. Loading takes an eighth less time without garbage collection."""
 
 TIMES = 4
 """How many times the pace of this process a strategy may need for codes that it computes during a decision."""

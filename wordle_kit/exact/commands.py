@@ -117,8 +117,8 @@ def optimal(
 ) -> None:
     """Find perfect play, with proof, by exact search.
 
-    If you press Ctrl-C, or after --seconds, the command shows the best tree so far and its bounds. The same command
-    continues from there.
+    If you press Ctrl-C, or after --seconds, the command shows the total of the best tree so far and the lower bound.
+    The same command continues from there.
 
     For example:
         wordle-kit optimal --first salet

@@ -502,7 +502,7 @@ def test_the_strategies_that_play_only_if_they_are_named_are_documented():
     named = {name for name, entry in strategies.items() if entry.value.by_name_only}
     paragraph = next(part for part in read("tournaments").split("\n\n") if "play only if `-s` names them" in part)
     assert set(re.findall(r"`([a-z][a-z-]+)`", paragraph)) == named
-    assert f"{ {5: 'Five', 6: 'Six', 7: 'Seven'}[len(named)] } bundled ones" in paragraph
+    assert f"{ {5: 'Five', 6: 'Six', 7: 'Seven'}[len(named)] } bundled strategies" in paragraph
     assert f"The {len(strategies) - len(named)} bundled strategies" in read("report")
 
 

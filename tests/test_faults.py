@@ -1,6 +1,7 @@
 """The line to blame for an exception, and the whole traceback on request."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -141,6 +142,34 @@ def test_traceback_shows_the_whole(plugin, small, shown_by, command, isolated):
     assert whole.count("Traceback (most recent call last)") == 1
     assert 'mine.py", line 6, in guess' in whole
     assert "json.decoder.JSONDecodeError" in whole
+
+
+UNLUCKY = """
+import wordle_kit as wk
+
+class Unlucky(wk.Strategy):
+    stochastic = True
+
+    def guess(self, position):
+        if position.rng.random() < 0.05:
+            raise KeyError(position.rng.random())
+        return position.rng.choice(position.board.words)
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Unlucky())
+"""
+
+
+@pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
+def test_a_random_strategy_crashes_again_with_the_random_numbers_of_its_run(plugin, shown_by, tmp_path, isolated):
+    plugin.write_text(UNLUCKY)
+    run = ["tournament", "-p", plugin, "-s", "unlucky", "-g", "mastermind", "--puzzles", "30", "--workers", "1"]
+    written = tmp_path / "boards"
+    shown = shown_by(*run, *isolated, "--traceback", "--leaderboard", written)
+    first = re.search(r"KeyError: ([0-9.]+)", next(written.glob("*.json")).read_text())
+    assert "did not crash" not in shown
+    assert f"KeyError: {first[1]}\n" in shown
 
 
 def test_without_traceback_there_is_none(plugin, small, shown_by):

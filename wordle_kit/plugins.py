@@ -251,7 +251,8 @@ class Plugins(Registrations):
 
     def hear(self, event: str) -> bool:
         """Return whether some plugin implements an event hook. If none does, its arguments need not be prepared."""
-        return any(hasattr(module, event) for module in self.modules.values())
+        manager, modules = plugin_manager(), self.modules.values()
+        return any(hasattr(module, event) and manager.parse_hookimpl_opts(module, event) for module in modules)
 
     def announce_event(self, event: str, **given: Any) -> None:
         """Call an event hook of every plugin that implements it. An exception becomes one line on standard error."""

@@ -20,7 +20,7 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chance import chance_of_one, decision_seed
+from wordle_kit.tournaments.chance import chance_of_one
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.outcome import Failure, Play
 from wordle_kit.tournaments.referee import Referee
@@ -190,11 +190,7 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
 def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int | None = None) -> str:
     """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
     strategy = entrant.strategy
-    key = chance_of_one(strategy, seed, None).key
-    if strategy.stochastic:
-        chance = decision_seed(key, strategy, 0, position)
-        position = Position(position.game, position.boards, position.guess_ids, chance)
-    decision = Referee(position.game, strategy, key, deadline).decide(position)
+    decision = Referee(position.game, strategy, chance_of_one(strategy, seed, None).key, deadline).decide(position)
     if isinstance(decision, Failure):
         raise StrategyError(f"{entrant.label} has no guess: {decision.outcome}: {decision.message}")
     return position.game.guesses[decision]

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tournaments.chance import Chance
+    from wordle_kit.tournaments.outcome import Play
 
 
 @values.grouped
@@ -76,10 +78,11 @@ def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
 def _show_tracebacks(
     board: "Leaderboard", game: "Game", wanted: list[str] | None, plugins: "Plugins", deadline: float
 ) -> None:
-    """For each strategy that crashed, replay its first such puzzle in another process and show the traceback."""
+    """For each strategy that crashed, have it decide again where it first crashed, and show the traceback."""
     from concurrent.futures.process import BrokenProcessPool
 
     from wordle_kit.plugin_modules import finding_files
+    from wordle_kit.tournaments.chance import Chance
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.workers import Workers
@@ -87,26 +90,32 @@ def _show_tracebacks(
     entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}
     for run in board.runs:
         name = run.facts.strategy
-        crashed = next((play for play in run.plays if play.outcome is Outcome.CRASHED), None)
-        if crashed is None or name not in entrants:
+        number = next((number for number, play in enumerate(run.plays) if play.outcome is Outcome.CRASHED), None)
+        if number is None or name not in entrants:
             continue
-        note(f"{name} on {', '.join(crashed.puzzle)}:")
+        play, chance = run.plays[number], Chance(run.facts.seed, run.facts.secret)
+        note(f"{name} on {', '.join(play.puzzle)}:")
         with Workers(1, afresh=(finding_files(),)) as workers:
             try:
-                raised = workers.submit(
-                    _raised, entrants[name], game, crashed.puzzle, run.facts.seed, deadline
-                ).result()
+                raised = workers.submit(_raised, entrants[name], game, play, number, chance, deadline).result()
             except BrokenProcessPool:
                 raised = "its process died without a traceback\n"
         tell(raised or "it did not crash this time\n")
 
 
-def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:
-    """Write a line on standard error that names the strategies that did not play, and why."""
-    from wordle_kit.api import play
-    from wordle_kit.faults import listening
+def _raised(strategy: "Strategy", game: "Game", play: "Play", number: int, chance: "Chance", deadline: float) -> str:
+    """Return the traceback of a strategy that decides again where it crashed in a play, or "" if it does not crash.
 
+    `number` is the number of the play within its run, and `chance` the source of the run's random numbers.
+    """
+    from wordle_kit.faults import listening
+    from wordle_kit.strategy.position import Position
+    from wordle_kit.tournaments.referee import Referee
+
+    position = Position.start(game)
+    for guess, seen in zip(play.guesses, play.feedback, strict=True):
+        position = position.after(guess, seen)
     heard: list[str] = []
     with listening(heard.append):
-        play(strategy, game, [puzzle], seed=seed, deadline=deadline)
+        Referee(game, strategy, chance.key, deadline).decide(position, number)
     return heard[0] if heard else ""

@@ -175,19 +175,27 @@ class Referee:
         key = self._key(position, number)
         if key in self._known:
             return self._known[key]
-        if self.strategy.stochastic:
-            seed = decision_seed(self.key, self.strategy, number, position)
-            return self.ask(Position(self.game, position.boards, position.guess_ids, seed))
-        decision = self.ask(position)
-        if not (isinstance(decision, Failure) and decision.skipped):  # a skipped strategy may be asked later
-            self._known[key] = decision
+        decision = self.ask(self._with_chance(position, number))
+        if self.strategy.stochastic or (isinstance(decision, Failure) and decision.skipped):
+            return decision  # it decides anew for each puzzle, or may be asked later
+        self._known[key] = decision
         return decision
 
-    def decide(self, position: Position) -> Decision:
-        """Return the index of the strategy's guess in a position, or a Failure, without using known decisions."""
+    def _with_chance(self, position: Position, number: int) -> Position:
+        """Return a position with the random numbers of a random strategy, unless it has some."""
+        if not self.strategy.stochastic or position._seed is not None:
+            return position
+        seed = decision_seed(self.key, self.strategy, number, position)
+        return Position(self.game, position.boards, position.guess_ids, seed)
+
+    def decide(self, position: Position, number: int = 0) -> Decision:
+        """Return the index of the strategy's guess in a position, or a Failure, without using known decisions.
+
+        `number` is that of the play within its run. It matters to random strategies only.
+        """
         self._notes = {}
         try:
-            return self.ask(position)
+            return self.ask(self._with_chance(position, number))
         finally:
             self.deadline.restore()
 

@@ -85,7 +85,7 @@ class Supervision(Policy):
         return replace(played, lasted=time.monotonic() - began)
 
     def _referee(self, chunk: Chunk, budget: Budget) -> TimedReferee:
-        """Return a referee for a chunk. Untrusted code may remember anything, so it has a new one and a new process."""
+        """Return the referee of a chunk. Untrusted code may remember anything, so it gets a new referee and process."""
         if chunk.player.is_untrusted:
             chunk.player.end_process(for_good=True)
             referee = new_referee(chunk, TimedReferee)

@@ -95,7 +95,7 @@ class Policy:
 
 
 def play_chunk(chunk: Chunk) -> Played:
-    """Play a chunk by its policy and return the result. It runs in a worker."""
+    """Play a chunk by its policy and return the result."""
     return chunk.policy.play(chunk)
 
 

@@ -50,7 +50,7 @@ def explain(
         raise WordleKitError("--strategy adds a note, which CSV does not have; use --format json")
     plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
-    position = values.after_moves(played, after).position
+    position = values.after_moves(played, after)
     board = position.board
     found = None
     if strategy is not None:
@@ -117,7 +117,7 @@ def letters(
     played = values.load_game(game or options.USUAL_GAME, plugins)
     if played.rule.items is not None:
         raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
-    board = values.after_moves(played, after).position.board
+    board = values.after_moves(played, after).board
     rows = letter_rows(board)
     noun, symbol = played.nouns
     remain = number_of(len(board), f"{noun} remains", f"{noun}s remain")
@@ -178,7 +178,7 @@ def openers(
     plugins = which.load()
     opened = values.load_game(game or options.USUAL_GAME, plugins)
     chosen = load_strategy(strategy, plugins)
-    tables = {"openers": analysis.ranked(values.after_moves(opened, after).position, chosen, top)}
+    tables = {"openers": analysis.ranked(values.after_moves(opened, after), chosen, top)}
     if played:
         path = values.store_path(store)
         with quiet(), playing(path) as progress:

@@ -1,7 +1,6 @@
 """Help for people who play: suggested guesses with reasons, also for puzzles that are played elsewhere."""
 
 import itertools
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import mark_names
+from wordle_kit.strategy.moves import history
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -103,14 +103,13 @@ LEAST_BITS = 1e-9
 """Less information than this counts as none, since it comes from rounding."""
 
 
-def review(positions: Sequence[Position], entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
-    """Return a row for each guess of a game that says what it was worth.
+def review(position: Position, entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
+    """Return a row for each guess up to a position that says what it was worth.
 
-    `positions` are those before each guess, and the last one. Each row also has what a strategy would have guessed in
-    that position, or why it has no guess.
+    Each row also has what a strategy would have guessed in its place, or why it has no guess.
     """
     rows = []
-    for before, after in itertools.pairwise(positions):
+    for before, after in itertools.pairwise(history(position)):
         guess = after.guess_ids[-1]
         found = worth(before, guess, after)
         try:

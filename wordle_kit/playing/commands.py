@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from wordle_kit.playing.session import Session
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.board import Board
-    from wordle_kit.strategy.moves import Assistance
     from wordle_kit.strategy.position import Position
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
@@ -104,8 +103,8 @@ class Help:
     after: options.AfterOption = None
     deadline: options.DeadlineOption = DEADLINE
 
-    def start(self, setup: Setup) -> "tuple[Assistance, Entrant]":
-        """Return the puzzle after the guesses of --after, and the strategy."""
+    def start(self, setup: Setup) -> "tuple[Position, Entrant]":
+        """Return the position after the guesses of --after, and the strategy."""
         game, plugins = setup.load_game(self.game or options.REAL_GAME)
         adviser = values.entrant(self.strategy, game, plugins)
         return values.after_moves(game, self.after), adviser
@@ -276,8 +275,7 @@ class Table:
                 if session.is_over:
                     return session
                 limit = "" if session.limit is None else f" of {session.limit}"
-                typed = ask(f"guess {session.position.turn}{limit}: ")
-                text = "quit" if typed is None else SYNONYMS.get(typed.strip().lower(), typed.strip())
+                text = typed(f"guess {session.position.turn}{limit}: ")
                 if text.lower() == "quit":
                     return session
                 session, message, shown = self._after(session, text)
@@ -349,10 +347,16 @@ class Table:
         say(share_text(session, option, tiles=can_show_tiles(session.game)))
         if self.reviews:
             say()
-            say_review([*session.earlier, session.position], self.adviser, self.deadline)
+            say_review(session.position, self.adviser, self.deadline)
         if self.rivals:
             say()
             say(comparison(session, self.rivals, self.deadline, seed), nl=False)
+
+
+def typed(prompt: str) -> str:
+    """Return what the player types, or `quit` if the input ends. Other texts for a command are replaced by it."""
+    text = ask(prompt)
+    return "quit" if text is None else SYNONYMS.get(text.strip().lower(), text.strip())
 
 
 def shows_review(asked: bool | None) -> bool:
@@ -360,13 +364,13 @@ def shows_review(asked: bool | None) -> bool:
     return on_terminal() if asked is None else asked
 
 
-def say_review(positions: "list[Position]", adviser: "Entrant", deadline: float) -> None:
-    """Print what each guess of a game was worth, and what a strategy would have guessed."""
+def say_review(position: "Position", adviser: "Entrant", deadline: float) -> None:
+    """Print what each guess up to a position was worth, and what a strategy would have guessed."""
     from wordle_kit.playing.assistance import review
     from wordle_kit.tables import render
 
     with quiet():
-        rows = review(positions, adviser, deadline)
+        rows = review(position, adviser, deadline)
     if not rows:
         return
     cells = [
@@ -469,10 +473,10 @@ def assist(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.assistance import legend
     from wordle_kit.playing.session import Look, screen
-    from wordle_kit.strategy.moves import answers_to, example
+    from wordle_kit.strategy.moves import after_move, answers_to, example, read_move, taken_back
 
-    state, adviser = wanted.start(setup)
-    played, deadline = state.position.game, wanted.deadline
+    position, adviser = wanted.start(setup)
+    played, deadline = position.game, wanted.deadline
     tiles = can_show_tiles(played)
     explained = legend(played.rule, tiles=tiles)
     try:
@@ -480,34 +484,32 @@ def assist(
         say(f"Type a guess and its feedback, as in {example(played, ' ')}, or help.")
         if explained:
             say(explained)
-        first = say_suggestions(state.position, adviser, top, deadline, details=details)
-        while state.position.open_boards:
-            typed = ask(f"guess {state.position.turn}: ")
-            text = "quit" if typed is None else SYNONYMS.get(typed.strip().lower(), typed.strip())
-            if text.lower() == "quit":
+        first = say_suggestions(position, adviser, top, deadline, details=details)
+        while position.open_boards:
+            text = typed(f"guess {position.turn}: ")
+            command = text.lower()
+            if command == "quit":
                 return
-            if not text:
+            if command in ("words", "help"):
+                say("\n".join(left_on(position, MANY) if command == "words" else commands_of(ASSIST_COMMANDS)))
+            if command in ("words", "help", ""):
                 continue
             try:
-                if text.lower() == "?":
-                    first = say_suggestions(state.position, adviser, top, deadline, details=details)
-                    continue
-                if text.lower() in ASSIST_COMMANDS and text.lower() != "undo":
-                    asks_for_words = text.lower() == "words"
-                    say("\n".join(left_on(state.position, MANY) if asks_for_words else commands_of(ASSIST_COMMANDS)))
-                    continue
-                state = state.undo() if text.lower() == "undo" else state.add(answers_to(played, text, first))
+                if command == "undo":
+                    position = taken_back(position)
+                elif command != "?":
+                    position = after_move(position, read_move(played, answers_to(played, text, first), " "))
             except WordleKitError as error:
                 say(sentence(str(error)))
                 continue
-            if state.position.guess_ids:
-                show(screen(state.position, Look(width(), tiles, colours(), newest_only=not on_terminal())))
-            first = say_suggestions(state.position, adviser, top, deadline, details=details)
+            if command != "?" and position.guess_ids:
+                show(screen(position, Look(width(), tiles, colours(), newest_only=not on_terminal())))
+            first = say_suggestions(position, adviser, top, deadline, details=details)
     except KeyboardInterrupt:
         raise CommandStopped("stopped; the guesses are not kept") from None
     say("solved")
     if shows_review(review):
-        say_review([*state.earlier, state.position], adviser, deadline)
+        say_review(position, adviser, deadline)
 
 
 @values.grouped
@@ -530,8 +532,8 @@ def suggest(
     from wordle_kit.playing.assistance import suggestions
 
     form = values.table_format(format)
-    state, adviser = wanted.start(setup)
-    position, played = state.position, state.position.game
+    position, adviser = wanted.start(setup)
+    played = position.game
     with quiet():
         rows = suggestions(position, adviser, top, wanted.deadline)
     if form == "json":

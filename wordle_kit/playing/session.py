@@ -19,6 +19,7 @@ from wordle_kit.game.items import Value
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.pages.html import mark_names
 from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.moves import taken_back
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
 from wordle_kit.tournaments.host import HIDDEN, Host, answer_of, words_of
@@ -26,11 +27,10 @@ from wordle_kit.tournaments.host import HIDDEN, Host, answer_of, words_of
 
 @dataclass(frozen=True)
 class Session:
-    """A game between a player and a host. It keeps the state before each guess, so that guesses can be taken back."""
+    """A game between a player and a host."""
 
     host: Host
     position: Position
-    earlier: tuple[Position, ...] = ()
     hints: int = 0
     """How many hints the player has had."""
     taken_back: int = 0
@@ -93,15 +93,11 @@ class Session:
 
     def after(self, guess: int) -> "Session":
         """Return the state after a guess that `read` has returned."""
-        position = self.position.after(guess, answer_of(self.host, self.position, guess))
-        return replace(self, position=position, earlier=(*self.earlier, self.position))
+        return replace(self, position=self.position.after(guess, answer_of(self.host, self.position, guess)))
 
     def undo(self) -> "Session":
         """Return the state before the last guess. Raises GameError if there is none."""
-        if not self.earlier:
-            raise GameError("there is no guess to take back")
-        *earlier, position = self.earlier
-        return replace(self, position=position, earlier=tuple(earlier), taken_back=self.taken_back + 1)
+        return replace(self, position=taken_back(self.position), taken_back=self.taken_back + 1)
 
     def hinted(self) -> "Session":
         """Return the state after a hint."""

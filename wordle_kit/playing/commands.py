@@ -421,10 +421,7 @@ def ending(session: "Session") -> str:
     if session.is_solved:
         made = len(session.position.guess_ids)
         return f"solved with {number_of(made, 'guess', 'guesses')}"
-    several = len(session.answers) > 1
-    were = "may still be" if not session.host.hides_words else "were" if several else "was"
-    what = f"{session.game.nouns[0]}{'s' * several} {were}"
-    return f"not solved; the {what} {', '.join(session.answers)}"
+    return f"not solved; {session.revealed}"
 
 
 def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, seed: int) -> str:

@@ -75,6 +75,14 @@ class Session:
         """The word of each board, to be shown when the game is over."""
         return words_of(self.host, self.position)
 
+    @property
+    def revealed(self) -> str:
+        """The words of the boards as the end of a sentence, to be shown when the game is over."""
+        answers = self.answers
+        several = len(answers) > 1
+        were = "may still be" if not self.host.hides_words else "were" if several else "was"
+        return f"the {self.game.nouns[0]}{'s' * several} {were} {', '.join(answers)}"
+
     def read(self, text: str) -> int:
         """Return the index of the guess in a text. Raises GameError, which says why, if the game refuses it."""
         self._check_not_over()

@@ -12,9 +12,6 @@ from wordle_kit.texts import json_text, number_of, percent
 if TYPE_CHECKING:
     from wordle_kit.tables import Format
 
-BY_WEIGHT = "Chances and expected figures are by weight."
-"""A note for games whose answers have weights."""
-
 SHOWN_WORDS = 5
 
 
@@ -41,7 +38,7 @@ def explain(
         wordle-kit explain sloth --after crane=00210
         wordle-kit explain crane --strategy entropy --hard
     """
-    from wordle_kit.analysis.guesses import bar, rated, rating, split_rows, split_summary
+    from wordle_kit.analysis.guesses import BY_WEIGHT, bar, rated, rating, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 

@@ -27,6 +27,9 @@ from wordle_kit.tournaments.referee import Referee
 
 Scores = npt.NDArray[np.float64]
 
+BY_WEIGHT = "Chances and expected figures are by weight."
+"""A note for games whose answers have weights."""
+
 
 @dataclass(frozen=True)
 class Ranking:

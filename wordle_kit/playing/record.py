@@ -99,6 +99,22 @@ class Record(BaseModel):
         return Statistics(len(turns), solved.total(), current, longest, solved)
 
 
+def statistics_of(record: Record, session: Session, block: str) -> str:
+    """Return a player's statistics of a game, with bars of this block. The guesses that this puzzle took are marked."""
+    found = record.statistics(session.game)
+    share = f"{found.solved / max(1, found.played):.0%}"
+    lines = [f"played {found.played}, solved {share}, current streak {found.current}, longest {found.longest}"]
+    most = max(found.counts.values(), default=1)
+    for turns in range(1, session.game.max_guesses + 1):
+        count = found.counts[turns]
+        if session.game.max_guesses > 10 and not count:
+            continue
+        bar = block * round(count / most * 20)
+        this = " <" if session.is_solved and len(session.position.guess_ids) == turns else ""
+        lines.append(f"{turns:>3} {bar}{' ' if bar else ''}{count}{this}")
+    return "\n".join(lines)
+
+
 def record_path() -> Path:
     """Return the path of the file of the record."""
     return platformdirs.user_data_path("wordle-kit", appauthor=False) / "games.json"

@@ -146,6 +146,7 @@ def covering_words(game: wk.Game) -> tuple[str, ...]:
     best: list[int] = []
     best_points = 0
     for start in range(n):
+        is_covered = np.zeros(n_symbols, dtype=np.bool_)
         covered = np.zeros(n, dtype=np.uint8)  # how many covered symbols each word has, from the start on
         chosen: list[int] = []
         points = 0
@@ -156,7 +157,10 @@ def covering_words(game: wk.Game) -> tuple[str, ...]:
             while len(chosen) < wanted and (fits := covered[at:] == length - new).any():
                 at += int(fits.argmax()) + 1
                 chosen.append((start + at - 1) % n)
-                covered += has[words[chosen[-1]], start : start + n].sum(axis=0, dtype=np.uint8)
+                symbols = words[chosen[-1]]
+                symbols = symbols[~is_covered[symbols]]
+                is_covered[symbols] = True
+                covered += has[symbols, start : start + n].sum(axis=0, dtype=np.uint8)
                 points += new
         if points > best_points:
             best, best_points = chosen, points

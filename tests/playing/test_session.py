@@ -99,7 +99,7 @@ def test_guesses_are_taken_back_one_by_one():
     session = hiding("slate").guess("brave").guess("crane").undo()
     assert session.position.guesses == ("brave",)
     assert session.undo().position.guesses == ()
-    assert session.undo().taken_back == 2
+    assert session.undo().helps == {"undo": 2}
     with pytest.raises(wk.GameError, match="no guess to take back"):
         session.undo().undo()
 
@@ -133,9 +133,12 @@ def test_an_output_without_tiles_shares_the_digits():
 
 
 def test_shared_text_says_which_help_was_used():
-    session = hiding("crane").hinted().guess("slate").undo().looked().guess("brave").give_up()
+    session = hiding("crane").helped("hint").guess("slate").undo().helped("look at the words").guess("brave").give_up()
     assert share_text(session).splitlines()[0] == "wordle-kit four X/3, 1 hint, 1 look at the words, 1 undo"
-    hard = hiding("crane", game=FOUR.replace(hard_mode=True)).hinted().hinted().looked().looked().guess("crane")
+    hard = hiding("crane", game=FOUR.replace(hard_mode=True))
+    for kind in ("hint", "look at the words", "look at the words", "hint"):
+        hard = hard.helped(kind)
+    hard = hard.guess("crane")
     assert share_text(hard).splitlines()[0] == "wordle-kit four in hard mode 1/3, 2 hints, 2 looks at the words"
 
 

@@ -164,7 +164,7 @@ def play(
     table = TerminalGame(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps, shows_review(review))
     while True:
         option, start = first_session(played, chosen, puzzles, seed, daily=daily, resumes=keeps)
-        session = table.play(start, option, resumed=bool(start.position.guess_ids or start.hints or start.looks))
+        session = table.play(start, option, resumed=bool(start.position.guess_ids or start.helps))
         if keeps:
             keep(session, option)
         if not session.is_over:  # the player has left
@@ -199,7 +199,7 @@ def first_session(
             session = Session.start(game, host.of(tuple(game.answer_ids[word] for word in left.answers)))
             for word in left.guesses:
                 session = session.guess(word)
-            return left.option, replace(session, hints=left.hints, looks=left.looks, taken_back=left.taken_back)
+            return left.option, replace(session, helps=left.helps)
         host = host.of(daily_puzzle(game, today) if daily else hidden(game, puzzles, number))
     return option, Session.start(game, host)
 
@@ -307,9 +307,9 @@ class TerminalGame:
         if command == "?":
             with quiet():
                 hint = best_guess(session.position, self.adviser, self.deadline)
-            return session.hinted(), f"{self.adviser.label} would guess {hint}.", False
+            return session.helped("hint"), f"{self.adviser.label} would guess {hint}.", False
         if command == "words":
-            return session.looked(), "\n".join(left_on(session.position, SOME)), False
+            return session.helped("look at the words"), "\n".join(left_on(session.position, SOME)), False
         lines = commands_of(PLAY_COMMANDS)
         taken = [name for name in PLAY_COMMANDS | SYNONYMS if name in session.game.guess_ids]
         if taken:

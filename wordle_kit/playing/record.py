@@ -36,9 +36,7 @@ class Unfinished(BaseModel):
     """The option with which others play the same puzzle, such as `--seed 7`."""
     answers: tuple[str, ...]
     guesses: tuple[str, ...]
-    hints: int
-    looks: int
-    taken_back: int
+    helps: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -78,14 +76,8 @@ class Record(BaseModel):
 
     def leaving(self, session: Session, option: str) -> "Record":
         """Return the record with a game that the player leaves before it is over."""
-        left = Unfinished(
-            option=option,
-            answers=session.answers,
-            guesses=session.position.guesses,
-            hints=session.hints,
-            looks=session.looks,
-            taken_back=session.taken_back,
-        )
+        guesses, helps = session.position.guesses, dict(session.helps)
+        left = Unfinished(option=option, answers=session.answers, guesses=guesses, helps=helps)
         return Record(finished=self.finished, unfinished={**self.unfinished, session.game.fingerprint: left})
 
     def statistics(self, game: Game) -> Statistics:

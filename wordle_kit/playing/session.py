@@ -1,7 +1,8 @@
 """A game that a person plays: its state, how it began and ended in words, and the text to share."""
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from rich.cells import cell_len
 
@@ -12,6 +13,9 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.host import HIDDEN, Adversary, Host, answer_of, words_of
 
+HELPS = {"hint": "hints", "look at the words": "looks at the words", "undo": "undos"}
+"""The kinds of help that a player can have, with their plurals."""
+
 
 @dataclass(frozen=True)
 class Session:
@@ -19,12 +23,8 @@ class Session:
 
     host: Host
     position: Position
-    hints: int = 0
-    """How many hints the player has had."""
-    taken_back: int = 0
-    """How many guesses the player has taken back."""
-    looks: int = 0
-    """How many times the player has looked at the remaining words."""
+    helps: Mapping[str, int] = field(default_factory=dict)
+    """How often the player has had each kind of help of HELPS."""
     gave_up: bool = False
 
     @classmethod
@@ -114,17 +114,11 @@ class Session:
 
     def undo(self) -> "Session":
         """Return the state before the last guess. Raises GameError if there is none."""
-        return replace(self, position=taken_back(self.position), taken_back=self.taken_back + 1)
+        return replace(self, position=taken_back(self.position)).helped("undo")
 
-    def hinted(self) -> "Session":
-        """Return the state after a hint."""
-        self._check_not_over()
-        return replace(self, hints=self.hints + 1)
-
-    def looked(self) -> "Session":
-        """Return the state after a look at the remaining words."""
-        self._check_not_over()
-        return replace(self, looks=self.looks + 1)
+    def helped(self, kind: str) -> "Session":
+        """Return the state after the player has had a kind of help."""
+        return replace(self, helps={**self.helps, kind: self.helps.get(kind, 0) + 1})
 
     def give_up(self) -> "Session":
         """Return the state after the player has given up."""
@@ -147,12 +141,7 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
         score += f"/{session.limit}"
     mode = " in hard mode" if game.hard_mode else ""
     against = "" if session.host.name == HIDDEN.name else f" against {session.host.called}"
-    plurals = {"look at the words": "looks at the words"}
-    helped = [
-        f"{count} {what if count == 1 else plurals.get(what, what + 's')}"
-        for count, what in ((session.hints, "hint"), (session.looks, "look at the words"), (session.taken_back, "undo"))
-        if count
-    ]
+    helped = [number_of(session.helps[one], one, many) for one, many in HELPS.items() if one in session.helps]
     parts = [f"wordle-kit {game.name}{mode}{against} {score}", *helped, *([puzzle] if puzzle else [])]
     rows = []
     for turn in range(made):

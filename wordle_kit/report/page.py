@@ -59,11 +59,11 @@ ABOUT_RANK = "The place by mean guesses, then by failures. Strategies with the s
 
 
 class Ranked(NamedTuple):
-    """The result of reading a run once: its place among the given runs, its figures, and each puzzle's guesses."""
+    """The result of reading a run once: its figures, each puzzle's guesses, and its place among the given runs."""
 
-    place: int
     row: Row
     taken: npt.NDArray[np.int32]
+    place: int
 
 
 def ranked(runs: Sequence[StoredRun], metrics: Sequence[Metric], **how: Any) -> list[Ranked]:
@@ -72,7 +72,7 @@ def ranked(runs: Sequence[StoredRun], metrics: Sequence[Metric], **how: Any) -> 
     Each run is read only once, because reading takes longer than everything else, and is not kept.
     """
     read = [
-        Ranked(place, row_of(run, metrics, **how), np.array(run.taken, dtype=np.int32))
+        Ranked(row_of(run, metrics, **how), np.array(run.taken, dtype=np.int32), place)
         for place, run in enumerate(runs)
     ]
     return sorted(read, key=lambda one: place_of(one.row))

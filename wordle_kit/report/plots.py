@@ -120,15 +120,15 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
             "puzzles": count,
             "order": place,
         }
-        for _, row, _ in ranked
+        for row, *_ in ranked
         for place, (taken, count) in enumerate(sorted(row.distribution.items(), key=lambda item: _order(item[0])))
     ]
     failures = [
-        {"strategy": label(row.strategy), "failed": f"{row.failed:,} failed"} for _, row, _ in ranked if row.failed
+        {"strategy": label(row.strategy), "failed": f"{row.failed:,} failed"} for row, *_ in ranked if row.failed
     ]
     best, worst = ranked[0].row, ranked[-1].row
     ranking = ranked_by(facts)
-    y = alt.Y("strategy:N", sort=[label(row.strategy) for _, row, _ in ranked], axis=_names(), title="strategy")
+    y = alt.Y("strategy:N", sort=[label(row.strategy) for row, *_ in ranked], axis=_names(), title="strategy")
     bars = (
         alt.Chart(_data(rows))
         .mark_bar(stroke=_colours()["line-strong"], strokeWidth=0.5)
@@ -169,7 +169,7 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     if name not in by_name:
         raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))
     metric = by_name[name]
-    ranked = [row for _, row, _ in _ranked(board, [metric.name])]
+    ranked = [row for row, *_ in _ranked(board, [metric.name])]
     rows = [row for row in ranked if row.figures[metric.name] is not None]
     if metric.better is not None:
         rows.sort(key=lambda row: float(row.figures[metric.name]), reverse=metric.better == "higher")
@@ -267,7 +267,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     """Return a chart of the mean difference in guesses of each pair of strategies, as a grid with numbers."""
     alt = _altair()
     ranked = _ranked(board)
-    names = [label(row.strategy) for _, row, _ in ranked]
+    names = [label(row.strategy) for row, *_ in ranked]
     facts = ranked[0].row.facts
     weighted = ranked_by(facts) == "weighted_mean"
     weights = facts.weights if weighted else None
@@ -334,7 +334,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     page.check_hides_words("this plot", facts, ["game"])
     names = [", ".join(play.puzzle) for play in first.plays]
     ranked = _ranked(board)
-    totals: list[int] = np.sum([taken for _, _, taken in ranked], axis=0).tolist()
+    totals: list[int] = np.sum([taken for _, taken, _ in ranked], axis=0).tolist()
     places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
     rows: list[dict[str, Any]] = [
         {
@@ -348,12 +348,12 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
             "failed": bool(taken[place] > facts.max_guesses),
         }
         for place in places
-        for _, row, taken in ranked
+        for row, taken, _ in ranked
     ]
     grid = alt.Chart(_data(rows)).encode(
         x=alt.X(
             "strategy:N",
-            sort=[label(row.strategy) for _, row, _ in ranked],
+            sort=[label(row.strategy) for row, *_ in ranked],
             axis=_names(),
             title="strategy, best first",
         ),

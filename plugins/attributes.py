@@ -177,20 +177,7 @@ def place_of(items: wk.Items) -> dict[str, int]:
 @cache
 def digits_of(column: wk.Column, marks: str) -> npt.NDArray[np.int64]:
     """Return the digit of each guess's mark against each answer in a column, int64[n_items, n_items]."""
-    values = column.values
-    missing = np.array([value is None for value in values])
-    ids = {value: number for number, value in enumerate(dict.fromkeys(values))}
-    same = np.array([ids[value] for value in values])
-    digits = np.full((len(values), len(values)), marks.index("<" if column.kind == "number" else "x"))
-    if column.kind == "number":
-        numbers = np.array([math.nan if value is None else value for value in values], dtype=np.float64)
-        digits[numbers[None, :] > numbers[:, None]] = marks.index(">")
-    elif column.kind == "set":
-        sets: list[set[str]] = [set(value) if isinstance(value, tuple) else set() for value in values]
-        members = sorted(set[str]().union(*sets))
-        has = np.array([[member in one for member in members] for one in sets], dtype=np.int64)
-        digits[has @ has.T > 0] = marks.index("~")
-    if missing.any():
-        digits[missing[:, None] | missing[None, :]] = marks.index(UNKNOWN)
-    digits[same[:, None] == same[None, :]] = marks.index("=")
-    return digits
+    different = list(dict.fromkeys(column.values))
+    digits = np.array([[marks.index(mark_of(guess, answer)) for answer in different] for guess in different])
+    numbers = [different.index(value) for value in column.values]
+    return digits[np.ix_(numbers, numbers)]

@@ -164,57 +164,6 @@ def case_aware(answers: Symbols, guesses_t: Symbols, others: npt.NDArray[np.int6
 
 
 @njit(cache=True, nogil=True)
-def best_cover(words: Symbols, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]:
-    """Return the indices of the words that cover the most symbols, by the method of `shkodi.covering_words`.
-
-    words[n, length] have no repeated symbols. Each symbol is a bit in as many 64-bit numbers as needed. So the number
-    of symbols that a word shares with those already covered is the number of common bits.
-    """
-    n, length = words.shape
-    masks = np.zeros(((n_symbols + 63) // 64, n), dtype=np.uint64)
-    for word in range(n):
-        for symbol in words[word]:
-            masks[symbol // 64, word] |= np.uint64(1) << np.uint64(symbol % 64)
-    best = np.zeros(0, dtype=np.int64)
-    best_credit = -1
-    covered = np.empty(len(masks), dtype=np.uint64)
-    chosen = np.empty(wanted, dtype=np.int64)
-    for start in range(n):
-        covered[:] = 0
-        found = 0
-        credit = 0
-        required = length
-        while found < wanted and required > 0 and credit + (wanted - found) * required > best_credit:
-            for step in range(n):
-                word = start + step if start + step < n else start + step - n
-                known = np.uint64(0)
-                for part in range(len(masks)):
-                    known += ones(masks[part, word] & covered[part])
-                if known == length - required:
-                    for part in range(len(masks)):
-                        covered[part] |= masks[part, word]
-                    chosen[found] = word
-                    found += 1
-                    credit += required
-                    if found == wanted:
-                        break
-            required -= 1
-        if credit > best_credit:
-            best_credit = credit
-            best = chosen[:found].copy()
-    return best
-
-
-@njit(cache=True, nogil=True)
-def ones(bits: np.uint64) -> np.uint64:
-    """Return how many of 64 bits are set. Pairs of bits are counted in parallel, then groups of four, then bytes."""
-    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555_5555_5555_5555)
-    bits = (bits & np.uint64(0x3333_3333_3333_3333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333_3333_3333_3333))
-    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F_0F0F_0F0F_0F0F)
-    return (bits * np.uint64(0x0101_0101_0101_0101)) >> np.uint64(56)
-
-
-@njit(cache=True, nogil=True)
 def weighted_guesses(
     codes: wk.Codes,
     rows: wk.Ids,

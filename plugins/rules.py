@@ -4,6 +4,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 from wordle_kit_plugins.attributes import Attributes
@@ -13,6 +14,11 @@ import wordle_kit as wk
 
 class Wordle(wk.MarksRule):
     """The rule of the real game: first correct symbols, then present ones from the left while copies remain."""
+
+    correct_first: ClassVar[bool] = True
+    """Whether correct symbols use up copies before present ones. This and the next are for the native kernel."""
+    counted: ClassVar[bool] = True
+    """Whether marks use up copies at all."""
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return 2 for correct, 1 for present, 0 for absent."""
@@ -28,7 +34,7 @@ class Wordle(wk.MarksRule):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        return filled(self, kernels.wordle, answers, guesses, True, True)
+        return filled(self, kernels.wordle, answers, guesses, self.correct_first, self.counted)
 
 
 def filled(
@@ -54,16 +60,12 @@ class WordleUncounted(Wordle):
     """
 
     counts_copies = False
+    correct_first = False
+    counted = False
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return 2 for correct, 1 for present anywhere, 0 for absent."""
         return [2 if g == a else int(g in answer) for g, a in zip(guess, answer, strict=True)]
-
-    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
-        """Return codes[n_answers, n_guesses] by a native kernel."""
-        from wordle_kit_plugins import kernels
-
-        return filled(self, kernels.wordle, answers, guesses, False, False)
 
 
 class WordleLeftToRight(Wordle):
@@ -75,6 +77,7 @@ class WordleLeftToRight(Wordle):
     """
 
     counts_copies = False
+    correct_first = False
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return 2 for correct, 1 for present by the running count, 0 for absent."""
@@ -86,12 +89,6 @@ class WordleLeftToRight(Wordle):
                 left[g] -= 1
             marks.append(mark)
         return marks
-
-    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
-        """Return codes[n_answers, n_guesses] by a native kernel."""
-        from wordle_kit_plugins import kernels
-
-        return filled(self, kernels.wordle, answers, guesses, False, True)
 
 
 class CaseAware(wk.MarksRule):

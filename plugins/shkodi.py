@@ -136,16 +136,35 @@ def covering_words(game: wk.Game) -> tuple[str, ...]:
     In the next round, take words with one covered symbol, and so on, until there are as many words as could cover the
     alphabet. A word gets one point for each symbol that it newly covers. The start with the most points wins.
     """
-    from wordle_kit_plugins.kernels import best_cover
-
-    symbols = game.guess_symbols
-    ordered = np.sort(symbols, axis=1)
+    ordered = np.sort(game.guess_symbols, axis=1)
     different = np.flatnonzero((ordered[:, 1:] != ordered[:, :-1]).all(axis=1))
-    wanted = max(1, len(game.alphabet.symbols) // game.length)
-    if len(different) == 0:
-        return ()
-    chosen = best_cover(np.ascontiguousarray(symbols[different]), len(game.alphabet.symbols), wanted)
-    return tuple(game.guesses[i] for i in sorted(different[chosen].tolist()))
+    words, n, length, n_symbols = game.guess_symbols[different], len(different), game.length, len(game.alphabet.symbols)
+    has = np.zeros((n_symbols, 2 * n), dtype=np.uint8)  # [symbol, word]; the list is there twice, to go round it
+    for place in range(length):
+        has[np.tile(words[:, place], 2), np.arange(2 * n)] = 1
+    wanted = max(1, n_symbols // length)
+    best: list[int] = []
+    best_points = 0
+    for start in range(n):
+        is_covered = np.zeros(n_symbols, dtype=np.bool_)
+        covered = np.zeros(n, dtype=np.uint8)  # how many covered symbols each word has, from the start on
+        chosen: list[int] = []
+        points = 0
+        for new in range(length, 0, -1):
+            if points + (wanted - len(chosen)) * new <= best_points:
+                break
+            at = 0
+            while len(chosen) < wanted and (fits := covered[at:] == length - new).any():
+                at += int(fits.argmax()) + 1
+                chosen.append((start + at - 1) % n)
+                symbols = words[chosen[-1]]
+                symbols = symbols[~is_covered[symbols]]
+                is_covered[symbols] = True
+                covered += has[symbols, start : start + n].sum(axis=0, dtype=np.uint8)
+                points += new
+        if points > best_points:
+            best, best_points = chosen, points
+    return tuple(game.guesses[i] for i in sorted(different[best].tolist()))
 
 
 @wk.hookimpl

@@ -73,6 +73,8 @@ ABOUT_MANY = {
     "classroom/test_rules.py": "what may students import and name, in class and at home?",
     "game/test_promises.py": "is a rule that breaks a promise named, whatever plays?",
     "game/test_orders.py": "which words does a game have, and in which order?",
+    "languages/test_spreadsheet.py": "does `new game --items` do what its help says?",
+    "papers/test_published.py": "are the published figures complete, and is a wrong file refused?",
     "leaderboard/test_significance.py": "are p-values those of the definition?",
     "leaderboard/test_own_metrics.py": "are metrics of plugins shown wherever bundled ones are?",
     "plugins/test_aliases.py": "do old names of strategies still work?",

@@ -72,7 +72,7 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         super().reset(seed=seed)
         share = float(self.np_random.random())
         answer = (options or {}).get("answer")
-        self.text.reset(self.text.puzzle_at(share) if answer is None else answer)
+        self.text.reset(int(self.text.puzzles_at(share)) if answer is None else answer)
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -133,9 +133,8 @@ class WordleVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # as a
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._costs_guesses = reward == "guesses"
+        self._puzzles_at = text.puzzles_at
         self._puzzles = np.array(text.puzzles.ids, dtype=np.int64)
-        weights = np.array(text.puzzles.weights or np.ones(len(text.puzzles)))
-        self._cumulative = np.cumsum(weights) / weights.sum()
         self._codes = self.game.table.whole()
         self._shown = shown_marks(self.game)
         boards = self.game.boards
@@ -200,9 +199,7 @@ class WordleVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # as a
 
     def _begin(self, rows: npt.NDArray[np.integer]) -> None:
         """Start the games with these numbers."""
-        shares = self.np_random.random(len(rows))
-        drawn = np.searchsorted(self._cumulative, shares, side="right")
-        self._answers[rows] = self._puzzles[np.minimum(drawn, len(self._puzzles) - 1)]
+        self._answers[rows] = self._puzzles[self._puzzles_at(self.np_random.random(len(rows)))]
         self._guesses[rows] = 0
         self._marks[rows] = 0
         self._turns[rows] = 0

@@ -23,8 +23,7 @@ from wordle_kit.classroom.grade import grade_all
 from wordle_kit.classroom.submissions import collect
 from wordle_kit.clusters import bundle
 from wordle_kit.clusters.bundle import difference, versions_here
-from wordle_kit.papers.published import Paper
-from wordle_kit.papers.reproduce import reproduce
+from wordle_kit.papers.reproduce import Paper, reproduce
 from wordle_kit.tournaments.chunks import play_chunk_elsewhere
 
 pytestmark = [

@@ -7,8 +7,7 @@ import pytest
 from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
-from wordle_kit.papers.published import Paper, PublishedGame, read_paper, read_perfect_play
-from wordle_kit.papers.reproduce import AGAINST, DETAILS, FIGURES
+from wordle_kit.papers.reproduce import AGAINST, DETAILS, FIGURES, Paper, PublishedGame, read_paper, read_perfect_play
 
 PUBLISHED = FOLDER / "published"
 PAPERS = {path.stem: read_paper(path) for path in sorted(PUBLISHED.glob("*.toml"))}
@@ -62,7 +61,7 @@ def test_a_paper_is_called_as_its_file_and_every_row_has_a_name_of_its_own(paper
     assert PAPERS[paper.paper] is paper
     assert paper.title
     assert paper.notes
-    assert len(set(paper.names)) == len(paper.rows) > 0
+    assert len({row.id for row in paper.rows}) == len(paper.rows) > 0
 
 
 def test_no_two_papers_have_a_row_of_the_same_name():
@@ -108,7 +107,9 @@ def test_a_sampled_row_is_that_of_a_game_of_which_puzzles_are_drawn(row):
 
 
 def test_all_seventeen_strategies_of_liu_have_a_row():
-    assert {"hard-mode", *(f"{family}{n}" for family in "ip" for n in range(1, 9))} <= set(PAPERS["liu"].names)
+    assert {"hard-mode", *(f"{family}{n}" for family in "ip" for n in range(1, 9))} <= {
+        row.id for row in PAPERS["liu"].rows
+    }
 
 
 def test_the_page_on_papers_has_a_command_for_every_paper_and_names_no_row_that_is_not_there():
@@ -126,7 +127,7 @@ def test_a_paper_is_read(write):
     paper = read_paper(write(ONE_ROW))
     assert isinstance(paper, Paper)
     (row,) = paper.rows
-    assert (paper.names, row.game, row.seeds, row.printed) == (["only"], "small", 1, {"mean": "2.5"})
+    assert (row.id, row.game, row.seeds, row.printed) == ("only", "small", 1, {"mean": "2.5"})
     assert (paper.games["small"].rule, paper.games["small"].order) == ("wordle", "alphabetical")
 
 

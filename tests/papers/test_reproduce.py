@@ -8,8 +8,15 @@ from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
 from wordle_kit.analysis.guesses import first_score, first_scores
-from wordle_kit.papers.published import Paper, PublishedRow, read_paper, read_perfect_play
-from wordle_kit.papers.reproduce import Figure, Reproduction, reproduce
+from wordle_kit.papers.reproduce import (
+    Figure,
+    Paper,
+    PublishedRow,
+    Reproduction,
+    read_paper,
+    read_perfect_play,
+    reproduce,
+)
 
 WORDS = Path(__file__).parents[2].parent / "shared" / "words"
 """Where word lists that are not shipped may lie, beside the checkout."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.playing.assistance import explanation, legend, review, rival, suggestions, verdict, worth
-from wordle_kit.strategy.moves import Assistance, explained_loss, nearest_mend
+from wordle_kit.strategy.moves import after_move, explained_loss, history, nearest_mend, read_move, taken_back
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HiddenWords
 
@@ -40,10 +40,10 @@ DORDLE = bundled("dordle")
 
 def position_after(game, moves):
     """Return the position after moves such as crane=01100."""
-    state = Assistance.start(game)
+    position = wk.Position.start(game)
     for move in moves:
-        state = state.add(move)
-    return state.position
+        position = after_move(position, read_move(game, move, " "))
+    return position
 
 
 def entrant(strategy, game=WORDLE):
@@ -175,17 +175,9 @@ def test_scores_on_equal_boards_are_added_up_like_those_on_different_ones():
     assert both[1].endswith("11.772 bits")
 
 
-def after(game, *moves):
-    """Return the state after moves."""
-    state = Assistance.start(game)
-    for move in moves:
-        state = state.add(move)
-    return state
-
-
 def test_feedback_that_fits_no_word_names_the_guess_and_the_nearest_that_fits():
     with pytest.raises(wk.GameError) as caught:
-        after(WORDLE, "crane 01100", "stair 02222")
+        position_after(WORDLE, ["crane 01100", "stair 02222"])
     assert str(caught.value) == (
         "no word fits: the last 65 words were lost at guess 2, stair 02222; the nearest feedback that fits is "
         "stair 01122 (guess 2, 1 word)"
@@ -194,7 +186,7 @@ def test_feedback_that_fits_no_word_names_the_guess_and_the_nearest_that_fits():
 
 def test_on_several_boards_the_one_that_lost_its_words_is_named():
     with pytest.raises(wk.GameError, match="no word fits on board 2: the last"):
-        after(DORDLE, "crane 01100/22221")
+        position_after(DORDLE, ["crane 01100/22221"])
 
 
 def mend_by_trying_all(game, guesses, codes):
@@ -240,28 +232,34 @@ def test_the_nearest_feedback_is_that_of_a_search_of_all(data):
 
 
 def test_moves_narrow_the_words_down_and_can_be_taken_back():
-    state = after(WORDLE, "crane 01100", "moist=BYBBG")
-    assert state.position.guesses == ("crane", "moist")
-    assert state.undo().position.guesses == ("crane",)
-    assert len(state.position.boards[0]) < len(state.undo().position.boards[0])
+    position = position_after(WORDLE, ["crane 01100", "moist=BYBBG"])
+    assert position.guesses == ("crane", "moist")
+    assert taken_back(position).guesses == ("crane",)
+    assert len(position.boards[0]) < len(taken_back(position).boards[0])
     with pytest.raises(wk.GameError, match="no guess to take back"):
-        Assistance.start(WORDLE).undo()
+        taken_back(wk.Position.start(WORDLE))
+
+
+def test_the_positions_before_each_guess_are_found_again_from_the_last_one():
+    positions = [position_after(DORDLE, []), position_after(DORDLE, ["crane 22222/00000"])]
+    positions += [position_after(DORDLE, ["crane 22222/00000", "moist -/02000"])]
+    assert list(map(repr, history(positions[-1]))) == list(map(repr, positions))
 
 
 def test_a_solved_puzzle_takes_no_further_guess():
     with pytest.raises(wk.GameError, match="the puzzle is solved"):
-        after(WORDLE, "crane 22222", "crate 00000")
+        position_after(WORDLE, ["crane 22222", "crate 00000"])
 
 
 def test_hard_mode_refuses_guesses_that_could_not_have_been_made():
     with pytest.raises(wk.GameError, match="not allowed in hard mode"):
-        after(WORDLE.replace(hard_mode=True), "crane 20000", "moist 00000")
+        position_after(WORDLE.replace(hard_mode=True), ["crane 20000", "moist 00000"])
 
 
 def test_a_dash_is_refused_on_a_board_that_is_not_solved():
-    assert after(DORDLE, "crane 22222/00000", "moist -/02000").position.boards[0].is_solved
+    assert position_after(DORDLE, ["crane 22222/00000", "moist -/02000"]).boards[0].is_solved
     with pytest.raises(wk.GameError, match="'-' is for a solved board; write the feedback on board 2"):
-        after(DORDLE, "crane 22222/-")
+        position_after(DORDLE, ["crane 22222/-"])
 
 
 @pytest.mark.parametrize(
@@ -274,7 +272,7 @@ def test_a_dash_is_refused_on_a_board_that_is_not_solved():
 )
 def test_an_impossible_move_is_named(move, problem):
     with pytest.raises(wk.GameError, match=problem):
-        after(WORDLE, move)
+        position_after(WORDLE, [move])
 
 
 TOY_FIELDS = {"name": "toy", "alphabet": "abc", "length": 3, "answers": "all"}
@@ -343,10 +341,10 @@ def test_luck_is_one_half_on_average():
 
 
 def test_a_review_has_what_a_strategy_would_have_guessed():
-    positions = [wk.Position.start(WORDLE)]
+    solved = wk.Position.start(WORDLE)
     for word in ("crane", "cigar"):
-        positions += [positions[-1].after(word, WORDLE.feedback(word, "cigar"))]
-    rows = review(positions, entrant("entropy"), 10)
+        solved = solved.after(word, WORDLE.feedback(word, "cigar"))
+    rows = review(solved, entrant("entropy"), 10)
     assert [row["guess"] for row in rows] == ["crane", "cigar"]
     assert rows[0]["entropy"] == "soare"
     assert rows[0]["skill"] == pytest.approx(5.7432 / 5.8860, abs=1e-3)  # the bits of crane and of soare

@@ -41,12 +41,12 @@ def test_a_puzzle_that_is_played_again_counts_as_it_ended_first():
 
 
 def test_a_game_that_was_left_is_kept_until_it_is_over(tmp_path):
-    left = Session.start(GAME, HiddenWords((0,))).guess("ab").hinted().looked()
+    left = Session.start(GAME, HiddenWords((0,))).guess("ab").helped("hint").helped("look at the words")
     record = Record().leaving(left, "--seed 3")
     write_record(tmp_path / "sub" / "games.json", record)
     assert read_record(tmp_path / "sub" / "games.json") == record
     kept = record.unfinished[GAME.fingerprint]
-    assert (kept.guesses, kept.hints, kept.looks, kept.answers) == (("ab",), 1, 1, ("aa",))
+    assert (kept.guesses, kept.answers, kept.helps) == (("ab",), ("aa",), {"hint": 1, "look at the words": 1})
     assert record.after(left.give_up()).unfinished == {}
 
 

@@ -12,7 +12,7 @@ from wordle_kit_plugins.fetterman import GreedyEntropy
 
 import wordle_kit as wk
 from wordle_kit.analysis.guesses import pairs, ranked
-from wordle_kit.papers.published import read_paper
+from wordle_kit.papers.reproduce import read_paper
 
 often = settings(deadline=None, max_examples=150)
 

@@ -23,8 +23,7 @@ from wordle_kit_plugins.liu import (
 )
 
 import wordle_kit as wk
-from wordle_kit.papers.published import read_paper
-from wordle_kit.papers.reproduce import reproduce
+from wordle_kit.papers.reproduce import read_paper, reproduce
 from wordle_kit.plugins import default_plugins
 
 often = settings(deadline=None, max_examples=40)

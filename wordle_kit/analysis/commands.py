@@ -12,9 +12,6 @@ from wordle_kit.texts import json_text, number_of, percent
 if TYPE_CHECKING:
     from wordle_kit.tables import Format
 
-BY_WEIGHT = "Chances and expected figures are by weight."
-"""A note for games whose answers have weights."""
-
 SHOWN_WORDS = 5
 
 
@@ -41,7 +38,7 @@ def explain(
         wordle-kit explain sloth --after crane=00210
         wordle-kit explain crane --strategy entropy --hard
     """
-    from wordle_kit.analysis.guesses import bar, rated, rating, split_rows, split_summary
+    from wordle_kit.analysis.guesses import BY_WEIGHT, bar, rated, rating, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
@@ -50,7 +47,7 @@ def explain(
         raise WordleKitError("--strategy adds a note, which CSV does not have; use --format json")
     plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
-    position = values.after_moves(played, after).position
+    position = values.after_moves(played, after)
     board = position.board
     found = None
     if strategy is not None:
@@ -117,7 +114,7 @@ def letters(
     played = values.load_game(game or options.USUAL_GAME, plugins)
     if played.rule.items is not None:
         raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
-    board = values.after_moves(played, after).position.board
+    board = values.after_moves(played, after).board
     rows = letter_rows(board)
     noun, symbol = played.nouns
     remain = number_of(len(board), f"{noun} remains", f"{noun}s remain")
@@ -178,7 +175,7 @@ def openers(
     plugins = which.load()
     opened = values.load_game(game or options.USUAL_GAME, plugins)
     chosen = load_strategy(strategy, plugins)
-    tables = {"openers": analysis.ranked(values.after_moves(opened, after).position, chosen, top)}
+    tables = {"openers": analysis.ranked(values.after_moves(opened, after), chosen, top)}
     if played:
         path = values.store_path(store)
         with quiet(), playing(path) as progress:

@@ -27,6 +27,9 @@ from wordle_kit.tournaments.referee import Referee
 
 Scores = npt.NDArray[np.float64]
 
+BY_WEIGHT = "Chances and expected figures are by weight."
+"""A note for games whose answers have weights."""
+
 
 @dataclass(frozen=True)
 class Ranking:
@@ -172,18 +175,11 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
     the order in which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     order = ranking(position, strategy)
-    guesses = order.guesses[:top]
-    possible = np.logical_or.reduce([board.is_candidate(guesses) for board in position.open_boards])
-    chances = np.sum([board.chance_of(guesses) for board in position.open_boards], axis=0)
+    rows = measured(position, order.guesses[:top])
     return [
-        {
-            "rank": rank,
-            "word": position.game.guesses[guess],
-            order.header: float(order.scores[rank - 1]),
-            **({"chance": float(chances[rank - 1])} if position.game.is_weighted else {}),
-            "answer": "yes" if possible[rank - 1] else "no",
-        }
-        for rank, guess in enumerate(guesses.tolist(), start=1)
+        {"rank": rank, "word": row["word"], order.header: score}
+        | {column: row[column] for column in ("chance", "answer") if column in row}
+        for rank, (row, score) in enumerate(zip(rows, order.scores.tolist(), strict=False), start=1)
     ]
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Isolator, Plugins
-    from wordle_kit.strategy.moves import Assistance
+    from wordle_kit.strategy.position import Position
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
@@ -345,24 +345,25 @@ def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":
         return enter_one(spec, game, plugins)
 
 
-def after_moves(game: "Game", moves: list[str] | None) -> "Assistance":
-    """Return the state of a puzzle after the moves of --after.
+def after_moves(game: "Game", moves: list[str] | None) -> "Position":
+    """Return the position after the moves of --after.
 
     Raises GameError for the first move that cannot be read or contradicts earlier moves, and if the moves solve the
     puzzle.
     """
     from wordle_kit.errors import GameError
-    from wordle_kit.strategy.moves import Assistance, read_move
+    from wordle_kit.strategy.moves import after_move, read_move
+    from wordle_kit.strategy.position import Position
 
-    state = Assistance.start(game)
+    position = Position.start(game)
     for text in moves or ():
         try:
-            state = state.after(*read_move(game, text))
+            position = after_move(position, read_move(game, text))
         except GameError as error:
             raise GameError(f"--after {text!r}: {error}") from error
-    if not state.position.open_boards:
+    if not position.open_boards:
         raise GameError("--after: these guesses solve the puzzle, so there is nothing left to guess")
-    return state
+    return position
 
 
 def store_path(path: Path | None) -> Path:

@@ -9,8 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wordle_kit.environments.chat import ASK as ASK
-    from wordle_kit.environments.chat import word_in as word_in
     from wordle_kit.environments.policy import PolicyStrategy as PolicyStrategy
     from wordle_kit.environments.rewards import Guesses as Guesses
     from wordle_kit.environments.rewards import GuessWorth as GuessWorth
@@ -20,16 +18,16 @@ if TYPE_CHECKING:
     from wordle_kit.environments.rewards import Reward as Reward
     from wordle_kit.environments.rewards import Solved as Solved
     from wordle_kit.environments.rewards import Step as Step
+    from wordle_kit.environments.text_game import ASK as ASK
     from wordle_kit.environments.text_game import TextGame as TextGame
+    from wordle_kit.environments.text_game import ToolGame as ToolGame
     from wordle_kit.environments.text_game import is_contradictory as is_contradictory
-    from wordle_kit.environments.tool_game import ToolGame as ToolGame
+    from wordle_kit.environments.text_game import word_in as word_in
 
 _HOMES = {
-    "chat": ["ASK", "word_in"],
     "policy": ["PolicyStrategy"],
     "rewards": ["Guesses", "Information", "Potential", "Regret", "Reward", "GuessWorth", "Solved", "Step"],
-    "text_game": ["TextGame", "is_contradictory"],
-    "tool_game": ["ToolGame"],
+    "text_game": ["ASK", "TextGame", "ToolGame", "is_contradictory", "word_in"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

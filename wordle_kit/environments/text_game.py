@@ -1,15 +1,20 @@
-"""A game as text, for players that learn: prompts, feedback, mistakes and rewards, independent of any framework."""
+"""A game as text, for players that learn: prompts, feedback, mistakes and rewards, independent of any framework.
+
+A chat model writes its guess into an answer, where `word_in` finds it. Other models guess by calling a tool, in a
+`ToolGame`.
+"""
 
 import random
-from bisect import bisect
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
-from functools import cached_property
-from itertools import accumulate
 from typing import Any, Literal, get_args
 
 import jinja2
+import numpy as np
+import numpy.typing as npt
 
 from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
 from wordle_kit.arguments import whole
@@ -99,9 +104,7 @@ class TextGame:
             raise WordleKitError(f"feedback is {shown(feedback)}; give {', '.join(get_args(FeedbackStyle))}")
         self.feedback: FeedbackStyle = feedback
         self._template = template_of(prompt)
-        self._shown: dict[int, str] = {}
-        weights = self.puzzles.weights or [1.0] * len(self.puzzles)
-        self._cumulative = list(accumulate(weights))
+        self._cumulative = np.cumsum(self.puzzles.weights or [1.0] * len(self.puzzles))
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
@@ -114,7 +117,7 @@ class TextGame:
         `puzzle` is the number of a puzzle, from 0, or the hidden words of any other puzzle. By default, one is drawn.
         """
         if puzzle is None:
-            puzzle = self.puzzle_at(self._chance.random())
+            puzzle = int(self.puzzles_at(self._chance.random()))
         puzzles, number = self.puzzles, puzzle
         if isinstance(number, str | Sequence):
             puzzles, number = choose_puzzles(self.game, [number], host=self.puzzles.host), 0
@@ -126,9 +129,11 @@ class TextGame:
         self.mistakes: Counter[Mistake] = Counter()
         return self.prompt()
 
-    def puzzle_at(self, share: float) -> int:
-        """Return the number of the puzzle at this share of the puzzles' total weight, from 0 to below 1."""
-        return bisect(self._cumulative, share * self._cumulative[-1], hi=len(self._cumulative) - 1)
+    def puzzles_at(self, shares: npt.ArrayLike) -> npt.NDArray[np.integer]:
+        """Return the numbers of the puzzles at these shares of the puzzles' total weight, from 0 to below 1."""
+        drawn = np.searchsorted(self._cumulative, np.asarray(shares) * self._cumulative[-1], side="right")
+        puzzles: npt.NDArray[np.integer] = np.minimum(drawn, len(self.puzzles) - 1)
+        return puzzles
 
     @property
     def position(self) -> Position:
@@ -233,12 +238,10 @@ class TextGame:
             return f"Solved with {number_of(len(self.position.guess_ids), 'guess', 'guesses')}."
         if not self.is_over:
             return _left(self.left)
-        answers = self.session.answers
-        were = "may still be" if not self.session.host.hides_words else "were" if len(answers) > 1 else "was"
         why = "No guesses are left" if self.left <= 0 else "Too many guesses were refused"
         if self.left > 0 and self.session.is_stuck:
             why = "Hard mode allows no further guess"
-        return f"{why}; the {self.game.nouns[0]}{'s' * (len(answers) > 1)} {were} {', '.join(answers)}."
+        return f"{why}; {self.session.revealed}."
 
     def _state_of(self, position: Position) -> str:
         lines = []
@@ -248,16 +251,12 @@ class TextGame:
 
     def _seen(self, position: Position, turn: int) -> list[str]:
         """Return the feedback of each board on the guess with this number, counted from 1."""
-        boards = position.boards
-        return [self._text_of(board.codes[turn - 1]) if turn <= len(board.codes) else "solved" for board in boards]
+        return [
+            feedback_text(self.game, board.codes[turn - 1], self.feedback) if turn <= len(board.codes) else "solved"
+            for board in position.boards
+        ]
 
-    def _text_of(self, code: int) -> str:
-        text = self._shown.get(code)
-        if text is None:
-            text = self._shown[code] = feedback_text(self.game, code, self.feedback)
-        return text
-
-    @cached_property
+    @property
     def legend(self) -> str:
         """A sentence that explains the feedback."""
         return legend_of(self.game, self.feedback)
@@ -355,3 +354,60 @@ def signs_of(rule: MarksRule) -> str:
 def is_contradictory(position: Position, guess: int) -> bool:
     """Return whether earlier feedback rules a guess out on every open board."""
     return bool(position.guess_ids) and not any(may_be(board, guess) for board in position.open_boards)
+
+
+class ToolGame:
+    """A text game in the form that `GRPOTrainer(environment_factory=...)` of TRL accepts. TRL need not be installed.
+
+    The arguments are those of `TextGame`. TRL calls `reset` with the fields of a row of the data set, and `get_reward`
+    at the end. It offers every other public method to the model as a tool, so `guess` is the only one.
+    """
+
+    def __init__(self, game: GameLike = "wordle", puzzles: PuzzlesLike = None, **settings: Any) -> None:
+        self._text = TextGame(game, puzzles, **settings)
+
+    def reset(self, puzzle: int | str | Sequence[str] | None = None, **row: Any) -> str:
+        """Start a game and return the rules and the state, which TRL adds to the prompt.
+
+        `puzzle` is the number of a puzzle, or its hidden words. By default, one is drawn. Other fields are ignored.
+        """
+        return self._text.reset(puzzle)
+
+    def guess(self, word: str) -> str:
+        """
+        Guess the hidden word.
+
+        Args:
+            word: The word to guess.
+
+        Returns:
+            The feedback on the guess, or why it was refused, and how many guesses are left.
+
+        """
+        return "The game is over." if self._text.is_over else self._text.guess(word)
+
+    def get_reward(self) -> float:
+        """Return what the game was worth. An unfinished game counts as unsolved."""
+        return self._text.reward()
+
+
+ASK = "Think as long as you like. Then write a last line with GUESS: and the {noun}."
+"""A request to append to a prompt. `{noun}` is what the game calls a word. `word_in` reads the answer."""
+
+ANSWER = re.compile(r"guess\W*?:\s*(\S.*)", re.IGNORECASE)
+MARKUP = (" \t\r\n", " \t\r\n`'\".", " \t\r\n`'\".*_")
+"""Sets of characters that are removed around a word. The later sets contain characters that may be symbols of a game.
+"""
+
+
+def word_in(answer: str, game: Game) -> str:
+    """Return the guess in the last line of an answer that contains GUESS.
+
+    If that line has no guess of the game, return the line's text. If there is no such line, return the whole answer.
+    """
+    found = ANSWER.findall(answer)
+    said = found[-1] if found else answer
+    for marks in MARKUP:
+        with suppress(GameError):
+            return game.guesses[game.index_of_guess(said.strip(marks))]
+    return said.strip(MARKUP[-1])

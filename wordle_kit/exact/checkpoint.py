@@ -88,9 +88,9 @@ class Checkpoint:
         known = {}
         for guess, lower, exact, checksum in rows:
             if checksum != checksum_of(self.key, left, guess, lower, exact):
-                raise self._damaged("the checksum of a bound is wrong")
+                raise self.damaged("the checksum of a bound is wrong")
             if not (0 <= guess < len(self.search.memory.guesses) and lower >= 0):
-                raise self._damaged(f"it has a bound of {lower} for guess {guess}")
+                raise self.damaged(f"it has a bound of {lower} for guess {guess}")
             known[guess] = KnownCost(lower, bool(exact))
         return known
 
@@ -114,15 +114,15 @@ class Checkpoint:
             rows = self._store.execute(select, (self.key,)).fetchall()
         for stored, checksum in rows:
             if checksum != checksum_of(self.key, stored):
-                raise self._damaged("the checksum of the solved sets is wrong")
+                raise self.damaged("the checksum of the solved sets is wrong")
             entries: npt.NDArray[np.uint64] = np.frombuffer(stored, dtype=np.uint64).reshape(-1, 4)
             if not self.search.memory.can_have(entries):
-                raise self._damaged("it has sets that the search cannot have")
+                raise self.damaged("it has sets that the search cannot have")
             self.search.memory.add_entries(entries)
 
-    def contradiction(self, word: str) -> StoreError:
-        """Return the error for a file whose bound of a first guess has been refuted by a search."""
-        return self._damaged(f"it claims a cost of {word} that a search refutes")
+    def damaged(self, how: str) -> StoreError:
+        """Return the error for a damaged file, or for one whose bounds a search has refuted."""
+        return StoreError(f"{self.path}: the search file is damaged: {how}; delete it to start the search again")
 
     def _is_new(self) -> bool:
         """Return whether the file is missing or empty.
@@ -172,17 +172,14 @@ class Checkpoint:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             what = "".join(symbol if symbol.isprintable() else " " for symbol in str(error))  # it may quote the file
             if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
-                raise self._damaged(what) from error
+                raise self.damaged(what) from error
             if code == sqlite3.SQLITE_BUSY:
                 raise StoreError(f"{self.path}: another process has been writing to it for too long") from error
             raise StoreError(
                 f"{self.path}: cannot keep a search there: {what}; make room, or choose another file"
             ) from error
         except UnicodeError as error:  # in a message that quotes the file
-            raise self._damaged("it has text that is not UTF-8") from error
-
-    def _damaged(self, how: str) -> StoreError:
-        return StoreError(f"{self.path}: the search file is damaged: {how}; delete it to start the search again")
+            raise self.damaged("it has text that is not UTF-8") from error
 
     def _foreign(self) -> StoreError:
         return StoreError(f"{self.path}: is not a search file; choose another file to keep the search in")

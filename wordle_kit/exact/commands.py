@@ -133,7 +133,7 @@ def optimal(
     if output is not None and first is not None and len(first) > 1:
         raise WordleKitError("--output takes one tree; give --first once")
     played = values.load_game(game or options.USUAL_GAME, which.load(), hard)
-    position = values.after_moves(played, after).position
+    position = values.after_moves(played, after)
     solutions: list[Solution] = []
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))

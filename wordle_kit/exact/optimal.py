@@ -326,7 +326,7 @@ class Solver:
         known = self.store.openings(self.left)
         wrong = find_contradiction(self.search, self.left, known)
         if wrong is not None:
-            raise self.store.contradiction(self._word(wrong))
+            raise self.store.damaged(f"it claims a cost of {self._word(wrong)} that a search refutes")
         return known
 
     def _learn(self, column: int, known: KnownCost) -> None:

@@ -125,14 +125,12 @@ class Search:
 
     def late_units(self, members: Members) -> int:
         """Return the factor of `late` in the cost of a set that is late: its size or, for within-K, its weight."""
-        return int(self.weights[members].sum()) if self.objective.weighs_late else len(members)
+        return int(guesses.late_units(self.memory.workspace.facts, self.weights, members))
 
     def ideal(self, members: Members, left: int) -> int:
         """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates."""
-        if self.weighted:
-            late = self.late_units(members[{0: 0, 1: 1}.get(left, len(members)) :]) * self.late
-            return int(2 * self.weights[members].sum() - self.weights[members[0]]) + late
-        return int(self.memory.workspace.ideal[left, len(members)])
+        w = self.memory.workspace
+        return int(guesses.ideal_cost(w.facts, w.ideal, self.weights, members, left))
 
     def scores(self, left: int) -> npt.NDArray[np.int64]:
         """Return a lower bound of the cost of each guess for all candidates, int64[n_guesses].

@@ -83,8 +83,7 @@ def game(
 
 def write_items(name: str, items: Path, folder: Path) -> None:
     """Write a game about the items in a CSV file, and print a description of its columns."""
-    from wordle_kit.languages.new_game import write_game
-    from wordle_kit.languages.spreadsheet import item_game
+    from wordle_kit.languages.new_game import item_game, write_game
 
     files, columns, count = item_game(name, items)
     file = write_game(name, files, folder)

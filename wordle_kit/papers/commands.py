@@ -36,7 +36,7 @@ def reproduce(
 
     from wordle_kit.errors import WordleKitError
     from wordle_kit.names import unknown
-    from wordle_kit.papers.published import read_paper
+    from wordle_kit.papers.reproduce import read_paper
     from wordle_kit.papers.reproduce import reproduce as play_rows
     from wordle_kit.tables import render
 
@@ -47,7 +47,7 @@ def reproduce(
     if paper is not None and paper not in files:
         raise WordleKitError(unknown("paper", paper, files))
     papers = [read_paper(path) for name, path in files.items() if paper in (None, name)]
-    known = [name for one in papers for name in one.names]
+    known = [each.id for one in papers for each in one.rows]
     for name in row or ():
         if name not in known:
             raise WordleKitError(unknown("row", name, known))

@@ -1,29 +1,149 @@
-"""Reproduction: plays the games of papers and compares our figures with the printed ones."""
+"""Reproduction: reads the figures of papers, plays their games, and compares our figures with the printed ones."""
 
 import itertools
 import shlex
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from wordle_kit.analysis.guesses import errors_against, first_score, first_scores
-from wordle_kit.api import load_strategy, tournament
+from wordle_kit.api import load_game, load_strategy, tournament
+from wordle_kit.arguments import problem_in
 from wordle_kit.errors import WordleKitError
-from wordle_kit.game.files import read_word_file
+from wordle_kit.game.files import Order, read_word_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import Row, row_of
-from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.workers import Machines
+
+Expectation = Literal["exact", "close", "stochastic", "sampled"]
+"""How close our figures must come. Both means of a `sampled` row have a sampling error, since its puzzles were drawn.
+"""
+
+
+class PublishedGame(BaseModel):
+    """The game that a paper played: word files, a rule and an order of words."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    answers: list[str]
+    guesses: list[str] = []
+    puzzles: str | None = None
+    """The file of the hidden words, if not all answers were hidden."""
+    rule: str = "wordle"
+    order: Order = "alphabetical"
+    boards: int = 1
+    sample: int | None = None
+    """How many puzzles are drawn, or None if all answers are played."""
+    perfect_play: Path | None = None
+    """The file with the guesses that perfect play needs after each first guess, in the folder of the paper's file."""
+
+    @field_validator("perfect_play")
+    @classmethod
+    def _beside_the_paper(cls, file: Path, info: ValidationInfo) -> Path:
+        return Path((info.context or {}).get("folder", ".")) / file
+
+    @property
+    def files(self) -> set[str]:
+        """The word files that the game needs."""
+        return {*self.answers, *self.guesses, *([self.puzzles] if self.puzzles else [])}
+
+    def load(self, name: str, folders: Mapping[str, Path], plugins: Plugins | None) -> Game:
+        """Return the game. `folders` has the folder of each file."""
+        answers, others = (
+            [word for file in files for _, word in read_word_file(folders[file] / file)]
+            for files in (self.answers, self.guesses)
+        )
+        fields = {
+            "name": name,
+            "alphabet": "abcdefghijklmnopqrstuvwxyz",
+            "length": len(answers[0]),
+            "answers": answers,
+            "guesses": others,
+        }
+        return load_game(fields | self.model_dump(include={"rule", "order", "boards"}), plugins)
+
+
+class PublishedRow(BaseModel):
+    """A row of a paper: its strategy, the figures as they are printed, and how close our figures must come."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    game: str
+    strategy: str
+    against: str | None = None
+    """The strategy to compare with on the same puzzles, if the figures are wins, ties and losses."""
+    seeds: Annotated[int, Field(ge=1)] = 1
+    """The number of seeds with which a random strategy plays. The figures are computed from all of these plays."""
+    printed: dict[str, Any] = {}
+    """Figures as texts, exactly as the paper prints them, so that the number of decimals is known."""
+    independent: dict[str, Any] = {}
+    """Figures that the paper does not have, measured with an independent implementation."""
+    scores: dict[str, str] = {}
+    """The strategy's score of first guesses."""
+    errors: dict[int, str] = {}
+    """The mean squared error of the strategy's scores against perfect play, over this many of the best first guesses or
+    over all.
+
+    Over all, the answers count twice, because both lists of Tyl (2023) contain them. Tyl printed these errors.
+    """
+    expect: Expectation
+    range: dict[str, tuple[float, float]] = {}
+    """The range in which a figure may lie if it is not exact."""
+    note: str = ""
+
+
+class Paper(BaseModel):
+    """A paper's rows, and the games on which they are played."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    paper: str
+    title: str
+    notes: str
+    games: dict[str, PublishedGame]
+    rows: list[PublishedRow]
+
+
+def read_paper(path: Path) -> Paper:
+    """Return the published figures in a file. Raises WordleKitError, which names the file and what is wrong."""
+    try:
+        return Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")), context={"folder": path.parent})
+    except (OSError, ValueError) as error:
+        problem = problem_in(error, Paper.model_fields) if isinstance(error, ValidationError) else error
+        raise WordleKitError(f"{path}: {problem}") from error
+
+
+def read_perfect_play(path: Path, game: Game) -> list[tuple[str, float]]:
+    """Return each guess of a game with the mean number of guesses of perfect play that begins with it.
+
+    The file has a total over all answers for each guess, in the game's order. Lines that begin with # are comments.
+    Raises WordleKitError for a file that does not belong to this game.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        totals = [int(total) for line in lines if not line.startswith("#") for total in line.split()]
+    except (OSError, ValueError) as error:
+        raise WordleKitError(f"{path}: {error}") from error
+    if len(totals) != len(game.guesses):
+        raise WordleKitError(f"{path}: has {len(totals):,} totals for the {len(game.guesses):,} guesses of {game.name}")
+    return [(word, total / len(game.answers)) for word, total in zip(game.guesses, totals, strict=True)]
+
+
+# Our figures
 
 Status = Literal["exact", "close", "differs", "skipped"]
 Source = Literal["published", "independent"]

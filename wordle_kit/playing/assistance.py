@@ -1,22 +1,27 @@
 """Help for people who play: suggested guesses with reasons, also for puzzles that are played elsewhere."""
 
 import itertools
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordle_kit.analysis.guesses import best_guess, information, measured, ranking
+from wordle_kit.analysis.guesses import BY_WEIGHT, best_guess, information, likeliest, measured, ranking
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import mark_names
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.moves import history
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tables import Format, render
 from wordle_kit.texts import number_of, percent
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.host import Host, answer_of
+
+FEW = 5
+"""How many of the remaining words are shown with suggestions."""
 
 
 def legend(rule: Rule, *, tiles: bool = True) -> str:
@@ -48,6 +53,55 @@ def suggestions(position: Position, entrant: Entrant, top: int, deadline: float)
         guesses += [guess for guess in best if guess != chosen]
     rows = measured(position, np.array(guesses[:top], dtype=np.int32))
     return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]
+
+
+def suggestion_table(
+    rows: list[dict[str, Any]], position: Position, form: str | Format, *, details: bool = True
+) -> str:
+    """Return suggestions as a table, with notes on the remaining words.
+
+    Without `details`, it has only the word, its probability (on one board), and the words that it is expected to leave.
+    """
+    if form == "csv":
+        return render(rows, form)
+    cells = []
+    for row in rows:
+        if details:
+            cells.append({name: SHOWN_AS[name](value) if name in SHOWN_AS else value for name, value in row.items()})
+            continue
+        chance = row.get("chance", 1 / len(position.board) if row["answer"] == "yes" else 0.0)
+        shown = {"chance": percent(chance)} if len(position.boards) == 1 else {}
+        cells.append({"word": row["word"], **shown, "leaves": f"{row['expected size']:.1f}"})
+    notes = left_on(position)
+    if form == "table":  # no empty line between boards
+        return "\n".join([render(cells, form), *notes, ""])
+    return render(cells, form, notes)
+
+
+SHOWN_AS = {"bits": "{:.3f}".format, "expected size": "{:.2f}".format, "chance": percent}
+"""How the cells of suggestions are shown, by column."""
+
+
+def left_on(position: Position, few: int = FEW) -> list[str]:
+    """Return a line for each board with the number of remaining words and some of these words."""
+    several = len(position.boards) > 1
+    lines = [
+        f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else words_left(board, few)}"
+        for number, board in enumerate(position.boards, start=1)
+    ]
+    return [*lines, BY_WEIGHT] if position.game.is_weighted else lines
+
+
+def words_left(board: Board, few: int) -> str:
+    """Return a sentence with the number of remaining words on a board and some of these words.
+
+    If answers have weights, they are the likeliest words, with their probabilities.
+    """
+    what, words = board.game.nouns[0], list(board.words[:few])
+    if board.game.is_weighted and len(board) > 1:
+        words = [f"{word} {percent(chance)}" for word, chance in likeliest(board)[:few]]
+    some = ", ".join(words) + (", ..." if len(board) > few else "")
+    return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"
 
 
 class Worth(NamedTuple):
@@ -103,14 +157,13 @@ LEAST_BITS = 1e-9
 """Less information than this counts as none, since it comes from rounding."""
 
 
-def review(positions: Sequence[Position], entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
-    """Return a row for each guess of a game that says what it was worth.
+def review(position: Position, entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
+    """Return a row for each guess up to a position that says what it was worth.
 
-    `positions` are those before each guess, and the last one. Each row also has what a strategy would have guessed in
-    that position, or why it has no guess.
+    Each row also has what a strategy would have guessed in its place, or why it has no guess.
     """
     rows = []
-    for before, after in itertools.pairwise(positions):
+    for before, after in itertools.pairwise(history(position)):
         guess = after.guess_ids[-1]
         found = worth(before, guess, after)
         try:
@@ -119,6 +172,27 @@ def review(positions: Sequence[Position], entrant: Entrant, deadline: float) -> 
             other = str(error)
         rows.append({"guess": before.game.guesses[guess], **found._asdict(), entrant.label: other})
     return rows
+
+
+def review_table(position: Position, entrant: Entrant, deadline: float) -> str:
+    """Return `review` as a table, or an empty text if there were no guesses."""
+    rows = review(position, entrant, deadline)
+    if not rows:
+        return ""
+    cells = [
+        {
+            "guess": row["guess"],
+            "left before": f"{row['before']:,}",
+            "expected": f"{row['expected']:,.1f}",
+            "left": f"{row['after']:,}",
+            "skill": f"{row['skill']:.0%}",
+            "luck": f"{row['luck']:.0%}",
+            entrant.label: row[entrant.label],
+        }
+        for row in rows
+    ]
+    skill, luck = (sum(row[name] for row in rows) / len(rows) for name in ("skill", "luck"))
+    return render(cells, "table", [f"skill {skill:.0%}, luck {luck:.0%} on average"])
 
 
 class Rival(NamedTuple):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.analysis.commands import BY_WEIGHT
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import (
     CommandStopped,
@@ -30,19 +29,15 @@ from wordle_kit.cli.output import (
     width,
 )
 from wordle_kit.defaults import DEADLINE
-from wordle_kit.texts import json_text, number_of, percent
+from wordle_kit.texts import json_text, number_of
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
-    from wordle_kit.playing.record import Record
     from wordle_kit.playing.session import Session
     from wordle_kit.plugins import Plugins
-    from wordle_kit.strategy.board import Board
-    from wordle_kit.strategy.moves import Assistance
     from wordle_kit.strategy.position import Position
     from wordle_kit.strategy.strategy import Strategy
-    from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.host import Host
     from wordle_kit.tournaments.puzzles import Puzzles
@@ -66,8 +61,8 @@ ASSIST_COMMANDS = {
 SYNONYMS = {"hint": "?", "exit": "quit"}
 """Other texts for commands, with the commands that they stand for."""
 
-FEW, SOME, MANY = 5, 10, 40
-"""How many of the remaining words are shown: with suggestions, in `play`, and when a user of `assist` asks for them."""
+SOME, MANY = 10, 40
+"""How many of the remaining words are shown to a player who asks for them, in `play` and in `assist`."""
 
 SEEDS = 10**6
 """The largest seed that is drawn if none is given. The least is 1."""
@@ -83,7 +78,7 @@ ReviewOption = Annotated[
 
 
 @dataclass(frozen=True)
-class Setup(values.AlsoWeights):
+class GameOptions(values.AlsoWeights):
     """The options of a game for a person: hard mode, the number of boards, weights and plugins."""
 
     hard: options.HardOption = False
@@ -96,7 +91,7 @@ class Setup(values.AlsoWeights):
 
 
 @dataclass(frozen=True)
-class Help:
+class HelpOptions:
     """The options for help with a puzzle: the guesses so far, and the strategy that suggests the next one."""
 
     game: options.RealGameOption = None
@@ -104,14 +99,14 @@ class Help:
     after: options.AfterOption = None
     deadline: options.DeadlineOption = DEADLINE
 
-    def start(self, setup: Setup) -> "tuple[Assistance, Entrant]":
-        """Return the puzzle after the guesses of --after, and the strategy."""
+    def start(self, setup: GameOptions) -> "tuple[Position, Entrant]":
+        """Return the position after the guesses of --after, and the strategy."""
         game, plugins = setup.load_game(self.game or options.REAL_GAME)
         adviser = values.entrant(self.strategy, game, plugins)
         return values.after_moves(game, self.after), adviser
 
 
-USUAL_SETUP, USUAL_HELP = Setup(), Help()
+USUAL_GAME_OPTIONS, USUAL_HELP = GameOptions(), HelpOptions()
 
 
 @values.grouped
@@ -133,7 +128,7 @@ def play(
     ] = None,
     review: ReviewOption = None,
     deadline: options.DeadlineOption = DEADLINE,
-    setup: Setup = USUAL_SETUP,
+    setup: GameOptions = USUAL_GAME_OPTIONS,
 ) -> None:
     """Play a game yourself, with hints from a strategy.
 
@@ -166,10 +161,10 @@ def play(
     keeps = sys.stdin.isatty() and on_terminal() and chosen.name == "hidden" and puzzles is None
     if keeps:
         read_record(record_path())  # raises an error before the game begins
-    table = Table(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps, shows_review(review))
+    table = TerminalGame(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps, shows_review(review))
     while True:
         option, start = first_session(played, chosen, puzzles, seed, daily=daily, resumes=keeps)
-        session = table.play(start, option, resumed=bool(start.position.guess_ids or start.hints or start.looks))
+        session = table.play(start, option, resumed=bool(start.position.guess_ids or start.helps))
         if keeps:
             keep(session, option)
         if not session.is_over:  # the player has left
@@ -204,7 +199,7 @@ def first_session(
             session = Session.start(game, host.of(tuple(game.answer_ids[word] for word in left.answers)))
             for word in left.guesses:
                 session = session.guess(word)
-            return left.option, replace(session, hints=left.hints, looks=left.looks, taken_back=left.taken_back)
+            return left.option, replace(session, helps=left.helps)
         host = host.of(daily_puzzle(game, today) if daily else hidden(game, puzzles, number))
     return option, Session.start(game, host)
 
@@ -228,22 +223,8 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
     return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]
 
 
-def opening(session: "Session") -> str:
-    """Return a short text that says how many guesses the player has, and in which mode."""
-    from wordle_kit.tournaments.host import HIDDEN, Adversary
-
-    game, host = session.game, session.host
-    many = "any number of guesses" if session.limit is None else number_of(session.limit, "guess", "guesses")
-    boards = f" on {game.boards} boards" if game.boards > 1 else ""
-    mode = ", hard mode" if game.hard_mode else ""
-    if host.name == HIDDEN.name:
-        return f"{many}{boards}{mode}"
-    called = f"an adversary that keeps as many {game.nouns[0]}s as it can" if type(host) is Adversary else host.called
-    return f"{many}{boards}{mode}, against {called}"
-
-
 @dataclass(frozen=True)
-class Table:
+class TerminalGame:
     """How a game is played on a terminal: the game's title, and the strategies that give hints and play afterwards."""
 
     adviser: "Entrant"
@@ -265,7 +246,7 @@ class Table:
         again = " You go on with the game that you left." if resumed else ""
         explained = legend(session.game.rule, tiles=can_show_tiles(session.game))
         has_values = bool(session.game.rule.items)
-        opened = f"You have {opening(session)}. Type ? for a hint, help for more.{again}"
+        opened = f"You have {session.terms}. Type ? for a hint, help for more.{again}"
         head = [self.title, opened, *([explained] if explained and not has_values else [])]
         message, shown = ("" if not has_values else explained), resumed
         if not redraws():
@@ -276,8 +257,7 @@ class Table:
                 if session.is_over:
                     return session
                 limit = "" if session.limit is None else f" of {session.limit}"
-                typed = ask(f"guess {session.position.turn}{limit}: ")
-                text = "quit" if typed is None else SYNONYMS.get(typed.strip().lower(), typed.strip())
+                text = typed(f"guess {session.position.turn}{limit}: ")
                 if text.lower() == "quit":
                     return session
                 session, message, shown = self._after(session, text)
@@ -289,7 +269,7 @@ class Table:
 
     def _show(self, session: "Session", head: list[str], message: str, *, new: bool) -> None:
         """Show the game if it has changed or the screen is redrawn, and a message below it."""
-        from wordle_kit.playing.session import Look, screen
+        from wordle_kit.playing.screen import Look, screen
 
         look = Look(width(), can_show_tiles(session.game), colours(), newest_only=not on_terminal())
         if redraws():
@@ -318,6 +298,7 @@ class Table:
     def _obey(self, session: "Session", command: str) -> "tuple[Session, str, bool]":
         """Return the game after a command, the command's output, and whether the guesses have changed."""
         from wordle_kit.analysis.guesses import best_guess
+        from wordle_kit.playing.assistance import left_on
 
         if command == "undo":
             return session.undo(), "", True
@@ -326,9 +307,9 @@ class Table:
         if command == "?":
             with quiet():
                 hint = best_guess(session.position, self.adviser, self.deadline)
-            return session.hinted(), f"{self.adviser.label} would guess {hint}.", False
+            return session.helped("hint"), f"{self.adviser.label} would guess {hint}.", False
         if command == "words":
-            return session.looked(), "\n".join(left_on(session.position, SOME)), False
+            return session.helped("look at the words"), "\n".join(left_on(session.position, SOME)), False
         lines = commands_of(PLAY_COMMANDS)
         taken = [name for name in PLAY_COMMANDS | SYNONYMS if name in session.game.guess_ids]
         if taken:
@@ -337,22 +318,27 @@ class Table:
 
     def show_ending(self, session: "Session", option: str, seed: int) -> None:
         """Show how a game ended, the player's statistics, the text to share, and how strategies would have played."""
-        from wordle_kit.playing.record import read_record, record_path
-        from wordle_kit.playing.session import praise, share_text
+        from wordle_kit.playing.record import read_record, record_path, statistics_of
+        from wordle_kit.playing.session import share_text
 
-        good = praise(len(session.position.guess_ids), session.game) if session.is_solved and session.limit else ""
-        say_wrapped(f"{ending(session)}{f'. {good}' if good else ''}")
+        say_wrapped(session.ending)
         if self.keeps:
             say()
-            say(statistics_of(read_record(record_path()), session))
+            say(statistics_of(read_record(record_path()), session, "█" if can_show("█") else "#"))
         say()
         say(share_text(session, option, tiles=can_show_tiles(session.game)))
         if self.reviews:
             say()
-            say_review([*session.earlier, session.position], self.adviser, self.deadline)
+            say_review(session.position, self.adviser, self.deadline)
         if self.rivals:
             say()
             say(comparison(session, self.rivals, self.deadline, seed), nl=False)
+
+
+def typed(prompt: str) -> str:
+    """Return what the player types, or `quit` if the input ends. Other texts for a command are replaced by it."""
+    text = ask(prompt)
+    return "quit" if text is None else SYNONYMS.get(text.strip().lower(), text.strip())
 
 
 def shows_review(asked: bool | None) -> bool:
@@ -360,47 +346,13 @@ def shows_review(asked: bool | None) -> bool:
     return on_terminal() if asked is None else asked
 
 
-def say_review(positions: "list[Position]", adviser: "Entrant", deadline: float) -> None:
-    """Print what each guess of a game was worth, and what a strategy would have guessed."""
-    from wordle_kit.playing.assistance import review
-    from wordle_kit.tables import render
+def say_review(position: "Position", adviser: "Entrant", deadline: float) -> None:
+    """Print what each guess up to a position was worth, and what a strategy would have guessed."""
+    from wordle_kit.playing.assistance import review_table
 
     with quiet():
-        rows = review(positions, adviser, deadline)
-    if not rows:
-        return
-    cells = [
-        {
-            "guess": row["guess"],
-            "left before": f"{row['before']:,}",
-            "expected": f"{row['expected']:,.1f}",
-            "left": f"{row['after']:,}",
-            "skill": f"{row['skill']:.0%}",
-            "luck": f"{row['luck']:.0%}",
-            adviser.label: row[adviser.label],
-        }
-        for row in rows
-    ]
-    skill, luck = (sum(row[name] for row in rows) / len(rows) for name in ("skill", "luck"))
-    say(render(cells, "table", [f"skill {skill:.0%}, luck {luck:.0%} on average"]), nl=False)
-
-
-def statistics_of(record: "Record", session: "Session") -> str:
-    """Return a player's statistics of a game. The number of guesses that this puzzle took is marked."""
-    found = record.statistics(session.game)
-    share = f"{found.solved / max(1, found.played):.0%}"
-    lines = [
-        f"played {found.played}, solved {share}, current streak {found.current}, longest {found.longest}",
-    ]
-    most = max(found.counts.values(), default=1)
-    for turns in range(1, session.game.max_guesses + 1):
-        count = found.counts[turns]
-        if session.game.max_guesses > 10 and not count:
-            continue
-        bar = ("█" if can_show("█") else "#") * round(count / most * 20)
-        this = " <" if session.is_solved and len(session.position.guess_ids) == turns else ""
-        lines.append(f"{turns:>3} {bar}{' ' if bar else ''}{count}{this}")
-    return "\n".join(lines)
+        reviewed = review_table(position, adviser, deadline)
+    say(reviewed, nl=False)
 
 
 def word_of(text: str) -> str:
@@ -412,49 +364,34 @@ def word_of(text: str) -> str:
     return word if word.lower() in PLAY_COMMANDS | SYNONYMS else text
 
 
-def ending(session: "Session") -> str:
-    """Return a sentence on how the game ended."""
-    if session.is_solved:
-        made = len(session.position.guess_ids)
-        return f"solved with {number_of(made, 'guess', 'guesses')}"
-    several = len(session.answers) > 1
-    were = "may still be" if not session.host.hides_words else "were" if several else "was"
-    what = f"{session.game.nouns[0]}{'s' * several} {were}"
-    return f"not solved; the {what} {', '.join(session.answers)}"
-
-
 def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, seed: int) -> str:
     """Return a table that shows how strategies would have played the same game."""
     from wordle_kit.playing.assistance import rival
     from wordle_kit.tables import render
 
-    game = session.game
     rows = [("you", session.position.guesses, session.is_solved, "gave up" if session.gave_up else "not solved")]
     notes = []
     with quiet():
         for entrant in rivals:
-            one = rival(entrant, game, session.host, session.limit, deadline, seed)
+            one = rival(entrant, session.game, session.host, session.limit, deadline, seed)
             rows.append((entrant.label, one.guesses, one.is_solved, "no guess" if one.problem else "not solved"))
             notes += [sentence(one.problem)] if one.problem else []
-    return render(
-        [
-            {"player": who, "guesses": str(len(made)) if solved else why, "words": " ".join(made)}
-            for who, made, solved, why in rows
-        ],
-        "table",
-        notes,
-    )
+    cells = [
+        {"player": who, "guesses": str(len(made)) if solved else why, "words": " ".join(made)}
+        for who, made, solved, why in rows
+    ]
+    return render(cells, "table", notes)
 
 
 @values.grouped
 def assist(
-    wanted: Help = USUAL_HELP,
+    wanted: HelpOptions = USUAL_HELP,
     top: options.TopOption = options.USUAL_TOP,
     details: Annotated[
         bool, panels.output("--details", help="Also show bits, the largest part, and whether a word may be the answer.")
     ] = False,
     review: ReviewOption = None,
-    setup: Setup = USUAL_SETUP,
+    setup: GameOptions = USUAL_GAME_OPTIONS,
 ) -> None:
     """Get help with today's Wordle, or another puzzle that you play elsewhere.
 
@@ -467,12 +404,12 @@ def assist(
         wordle-kit assist --after crane=01100
     """
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.assistance import legend
-    from wordle_kit.playing.session import Look, screen
-    from wordle_kit.strategy.moves import answers_to, example
+    from wordle_kit.playing.assistance import left_on, legend
+    from wordle_kit.playing.screen import Look, screen
+    from wordle_kit.strategy.moves import after_move, answers_to, example, read_move, taken_back
 
-    state, adviser = wanted.start(setup)
-    played, deadline = state.position.game, wanted.deadline
+    position, adviser = wanted.start(setup)
+    played, deadline = position.game, wanted.deadline
     tiles = can_show_tiles(played)
     explained = legend(played.rule, tiles=tiles)
     try:
@@ -480,41 +417,39 @@ def assist(
         say(f"Type a guess and its feedback, as in {example(played, ' ')}, or help.")
         if explained:
             say(explained)
-        first = say_suggestions(state.position, adviser, top, deadline, details=details)
-        while state.position.open_boards:
-            typed = ask(f"guess {state.position.turn}: ")
-            text = "quit" if typed is None else SYNONYMS.get(typed.strip().lower(), typed.strip())
-            if text.lower() == "quit":
+        first = say_suggestions(position, adviser, top, deadline, details=details)
+        while position.open_boards:
+            text = typed(f"guess {position.turn}: ")
+            command = text.lower()
+            if command == "quit":
                 return
-            if not text:
+            if command in ("words", "help"):
+                say("\n".join(left_on(position, MANY) if command == "words" else commands_of(ASSIST_COMMANDS)))
+            if command in ("words", "help", ""):
                 continue
             try:
-                if text.lower() == "?":
-                    first = say_suggestions(state.position, adviser, top, deadline, details=details)
-                    continue
-                if text.lower() in ASSIST_COMMANDS and text.lower() != "undo":
-                    asks_for_words = text.lower() == "words"
-                    say("\n".join(left_on(state.position, MANY) if asks_for_words else commands_of(ASSIST_COMMANDS)))
-                    continue
-                state = state.undo() if text.lower() == "undo" else state.add(answers_to(played, text, first))
+                if command == "undo":
+                    position = taken_back(position)
+                elif command != "?":
+                    position = after_move(position, read_move(played, answers_to(played, text, first), " "))
             except WordleKitError as error:
                 say(sentence(str(error)))
                 continue
-            if state.position.guess_ids:
-                show(screen(state.position, Look(width(), tiles, colours(), newest_only=not on_terminal())))
-            first = say_suggestions(state.position, adviser, top, deadline, details=details)
+            if command != "?" and position.guess_ids:
+                show(screen(position, Look(width(), tiles, colours(), newest_only=not on_terminal())))
+            first = say_suggestions(position, adviser, top, deadline, details=details)
     except KeyboardInterrupt:
         raise CommandStopped("stopped; the guesses are not kept") from None
     say("solved")
     if shows_review(review):
-        say_review([*state.earlier, state.position], adviser, deadline)
+        say_review(position, adviser, deadline)
 
 
 @values.grouped
 def suggest(
-    wanted: Help = USUAL_HELP,
+    wanted: HelpOptions = USUAL_HELP,
     top: options.TopOption = options.USUAL_TOP,
-    setup: Setup = USUAL_SETUP,
+    setup: GameOptions = USUAL_GAME_OPTIONS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Suggest the next guess of a puzzle.
@@ -527,11 +462,11 @@ def suggest(
         wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
     from wordle_kit.analysis.guesses import likeliest
-    from wordle_kit.playing.assistance import suggestions
+    from wordle_kit.playing.assistance import suggestion_table, suggestions
 
     form = values.table_format(format)
-    state, adviser = wanted.start(setup)
-    position, played = state.position, state.position.game
+    position, adviser = wanted.start(setup)
+    played = position.game
     with quiet():
         rows = suggestions(position, adviser, top, wanted.deadline)
     if form == "json":
@@ -549,7 +484,7 @@ def suggest(
         say(json_text(found))
         return
     values.say_usual_game(played, wanted.game, form)
-    say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
+    say(suggestion_table(rows, position, form), nl=False)
 
 
 def commands_of(commands: dict[str, str]) -> list[str]:
@@ -561,7 +496,7 @@ def commands_of(commands: dict[str, str]) -> list[str]:
 def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float, *, details: bool) -> str:
     """Print the best guesses in a position, if anything is left to guess. Return the first of them."""
     from wordle_kit.errors import StrategyError
-    from wordle_kit.playing.assistance import suggestions
+    from wordle_kit.playing.assistance import suggestion_table, suggestions
 
     if not position.open_boards:
         return ""
@@ -571,58 +506,8 @@ def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline
     except StrategyError as error:
         say(sentence(str(error)))
         return ""
-    say(table(rows if details else brief(rows, position), "table", left_on(position)), nl=False)
+    say(suggestion_table(rows, position, "table", details=details), nl=False)
     return str(rows[0]["word"])
-
-
-def brief(rows: list[dict[str, Any]], position: "Position") -> list[dict[str, Any]]:
-    """Return suggestions with fewer columns: the word, its probability (on one board), and the words it leaves."""
-    boards = position.open_boards
-    found = []
-    for row in rows:
-        usual = 1 / len(boards[0]) if row["answer"] == "yes" else 0.0
-        chance = {"chance": row.get("chance", usual)} if len(position.boards) == 1 else {}
-        found.append({"word": row["word"], **chance, "leaves": row["expected size"]})
-    return found
-
-
-def table(rows: list[dict[str, Any]], form: "str | Format", notes: list[str]) -> str:
-    """Return suggestions as a table."""
-    from wordle_kit.tables import render
-
-    if form == "csv":
-        return render(rows, form)
-    cells = []
-    for row in rows:
-        how = {"bits": "{:.3f}".format, "expected size": "{:.2f}".format, "leaves": "{:.1f}".format, "chance": percent}
-        cells.append({name: how[name](value) if name in how else value for name, value in row.items()})
-    if form == "table":  # no empty line between boards
-        return "\n".join([render(cells, form), *notes, ""])
-    return render(cells, form, notes)
-
-
-def left_on(position: "Position", few: int = FEW) -> list[str]:
-    """Return a line for each board with the number of remaining words and some of these words."""
-    several = len(position.boards) > 1
-    lines = [
-        f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else words_left(board, few)}"
-        for number, board in enumerate(position.boards, start=1)
-    ]
-    return [*lines, BY_WEIGHT] if position.game.is_weighted else lines
-
-
-def words_left(board: "Board", few: int) -> str:
-    """Return a sentence with the number of remaining words on a board and some of these words.
-
-    If answers have weights, they are the likeliest words, with their probabilities.
-    """
-    from wordle_kit.analysis.guesses import likeliest
-
-    what, words = board.game.nouns[0], list(board.words[:few])
-    if board.game.is_weighted and len(board) > 1:
-        words = [f"{word} {percent(chance)}" for word, chance in likeliest(board)[:few]]
-    some = ", ".join(words) + (", ..." if len(board) > few else "")
-    return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"
 
 
 @values.grouped
@@ -646,7 +531,7 @@ def puzzle(
         panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
     ] = False,
     title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
-    setup: Setup = USUAL_SETUP,
+    setup: GameOptions = USUAL_GAME_OPTIONS,
 ) -> None:
     """Write puzzles to play as one HTML page.
 

@@ -211,18 +211,17 @@ def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) 
     """
     if len(play.guesses) > game.cap:
         raise WordleKitError(f"{where}: has {len(play.guesses)} guesses; a play ends after {game.cap}")
-    position, seen, open_words = Position.start(game), [], list(puzzle)
+    position, seen = Position.start(game), []
     for number, guess in enumerate(play.guesses, start=1):
-        if not any(open_words):
+        if not position.open_boards:
             raise WordleKitError(f"{where}: guess {number} follows the guess that solved the puzzle")
         problem = position.allows(guess)
         if problem is not None:
             raise WordleKitError(f"{where}: guess {number}: {problem}")
-        seen.append(tuple(str(game.feedback(guess, word)) if word else "" for word in open_words))
-        if game.hard_mode:  # otherwise all guesses are allowed
-            position = position.after(guess, [game.feedback(guess, word) for word in puzzle])
-        open_words = ["" if word == guess else word for word in open_words]
-    turns = None if any(open_words) else len(play.guesses)
+        before, position = position, position.after(guess, [game.feedback(guess, word) for word in puzzle])
+        pairs = zip(before.boards, position.boards, strict=True)
+        seen.append(tuple("" if old.is_solved else str(new.feedback[-1]) for old, new in pairs))
+    turns = None if position.open_boards else len(play.guesses)
     if turns is None and not play.gave_up and len(play.guesses) < game.cap:
         raise WordleKitError(f"{where}: is not finished; solve it or give up, and download the results again")
     if turns is not None and play.gave_up:

@@ -16,7 +16,8 @@ from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
-from wordle_kit.playing.session import PRAISE, attribute_values
+from wordle_kit.playing.screen import attribute_values
+from wordle_kit.playing.session import PRAISE
 from wordle_kit.strategy.partition import first_of_ties
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line, number_of

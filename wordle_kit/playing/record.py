@@ -36,9 +36,7 @@ class Unfinished(BaseModel):
     """The option with which others play the same puzzle, such as `--seed 7`."""
     answers: tuple[str, ...]
     guesses: tuple[str, ...]
-    hints: int
-    looks: int
-    taken_back: int
+    helps: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -78,14 +76,8 @@ class Record(BaseModel):
 
     def leaving(self, session: Session, option: str) -> "Record":
         """Return the record with a game that the player leaves before it is over."""
-        left = Unfinished(
-            option=option,
-            answers=session.answers,
-            guesses=session.position.guesses,
-            hints=session.hints,
-            looks=session.looks,
-            taken_back=session.taken_back,
-        )
+        guesses, helps = session.position.guesses, dict(session.helps)
+        left = Unfinished(option=option, answers=session.answers, guesses=guesses, helps=helps)
         return Record(finished=self.finished, unfinished={**self.unfinished, session.game.fingerprint: left})
 
     def statistics(self, game: Game) -> Statistics:
@@ -97,6 +89,22 @@ class Record(BaseModel):
             longest = max(longest, current)
         solved = Counter(guesses for guesses in turns if guesses)
         return Statistics(len(turns), solved.total(), current, longest, solved)
+
+
+def statistics_of(record: Record, session: Session, block: str) -> str:
+    """Return a player's statistics of a game, with bars of this block. The guesses that this puzzle took are marked."""
+    found = record.statistics(session.game)
+    share = f"{found.solved / max(1, found.played):.0%}"
+    lines = [f"played {found.played}, solved {share}, current streak {found.current}, longest {found.longest}"]
+    most = max(found.counts.values(), default=1)
+    for turns in range(1, session.game.max_guesses + 1):
+        count = found.counts[turns]
+        if session.game.max_guesses > 10 and not count:
+            continue
+        bar = block * round(count / most * 20)
+        this = " <" if session.is_solved and len(session.position.guess_ids) == turns else ""
+        lines.append(f"{turns:>3} {bar}{' ' if bar else ''}{count}{this}")
+    return "\n".join(lines)
 
 
 def record_path() -> Path:

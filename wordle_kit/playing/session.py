@@ -1,42 +1,30 @@
-"""A game that a person plays: its state, its display in a terminal, and the text to share.
-
-Nothing is shown by colour alone: feedback is also shown by characters, and keys have signs.
-"""
+"""A game that a person plays: its state, how it began and ended in words, and the text to share."""
 
 import math
-import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import IntEnum
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-import numpy as np
 from rich.cells import cell_len
-from rich.text import Text
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
-from wordle_kit.game.items import Value
-from wordle_kit.game.rules import MarksRule
-from wordle_kit.pages.html import mark_names
-from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.moves import taken_back
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import line
-from wordle_kit.tournaments.host import HIDDEN, Host, answer_of, words_of
+from wordle_kit.texts import number_of
+from wordle_kit.tournaments.host import HIDDEN, Adversary, Host, answer_of, words_of
+
+HELPS = {"hint": "hints", "look at the words": "looks at the words", "undo": "undos"}
+"""The kinds of help that a player can have, with their plurals."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """A game between a player and a host. It keeps the state before each guess, so that guesses can be taken back."""
+    """A game between a player and a host."""
 
     host: Host
     position: Position
-    earlier: tuple[Position, ...] = ()
-    hints: int = 0
-    """How many hints the player has had."""
-    taken_back: int = 0
-    """How many guesses the player has taken back."""
-    looks: int = 0
-    """How many times the player has looked at the remaining words."""
+    helps: Mapping[str, int] = field(default_factory=dict)
+    """How often the player has had each kind of help of HELPS."""
     gave_up: bool = False
 
     @classmethod
@@ -75,6 +63,35 @@ class Session:
         """The word of each board, to be shown when the game is over."""
         return words_of(self.host, self.position)
 
+    @property
+    def revealed(self) -> str:
+        """The words of the boards as the end of a sentence, to be shown when the game is over."""
+        answers = self.answers
+        several = len(answers) > 1
+        were = "may still be" if not self.host.hides_words else "were" if several else "was"
+        return f"the {self.game.nouns[0]}{'s' * several} {were} {', '.join(answers)}"
+
+    @property
+    def terms(self) -> str:
+        """How many guesses the player has, and in which mode, as a short text."""
+        game, host = self.game, self.host
+        many = "any number of guesses" if self.limit is None else number_of(self.limit, "guess", "guesses")
+        boards = f" on {game.boards} boards" if game.boards > 1 else ""
+        mode = ", hard mode" if game.hard_mode else ""
+        called = host.called
+        if type(host) is Adversary:
+            called = f"an adversary that keeps as many {game.nouns[0]}s as it can"
+        return f"{many}{boards}{mode}" + ("" if host.name == HIDDEN.name else f", against {called}")
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, as a sentence with praise."""
+        made = len(self.position.guess_ids)
+        if not self.is_solved:
+            return f"not solved; {self.revealed}"
+        good = praise(made, self.game) if self.limit else ""
+        return f"solved with {number_of(made, 'guess', 'guesses')}" + (f". {good}" if good else "")
+
     def read(self, text: str) -> int:
         """Return the index of the guess in a text. Raises GameError, which says why, if the game refuses it."""
         self._check_not_over()
@@ -93,25 +110,15 @@ class Session:
 
     def after(self, guess: int) -> "Session":
         """Return the state after a guess that `read` has returned."""
-        position = self.position.after(guess, answer_of(self.host, self.position, guess))
-        return replace(self, position=position, earlier=(*self.earlier, self.position))
+        return replace(self, position=self.position.after(guess, answer_of(self.host, self.position, guess)))
 
     def undo(self) -> "Session":
         """Return the state before the last guess. Raises GameError if there is none."""
-        if not self.earlier:
-            raise GameError("there is no guess to take back")
-        *earlier, position = self.earlier
-        return replace(self, position=position, earlier=tuple(earlier), taken_back=self.taken_back + 1)
+        return replace(self, position=taken_back(self.position)).helped("undo")
 
-    def hinted(self) -> "Session":
-        """Return the state after a hint."""
-        self._check_not_over()
-        return replace(self, hints=self.hints + 1)
-
-    def looked(self) -> "Session":
-        """Return the state after a look at the remaining words."""
-        self._check_not_over()
-        return replace(self, looks=self.looks + 1)
+    def helped(self, kind: str) -> "Session":
+        """Return the state after the player has had a kind of help."""
+        return replace(self, helps={**self.helps, kind: self.helps.get(kind, 0) + 1})
 
     def give_up(self) -> "Session":
         """Return the state after the player has given up."""
@@ -134,12 +141,7 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
         score += f"/{session.limit}"
     mode = " in hard mode" if game.hard_mode else ""
     against = "" if session.host.name == HIDDEN.name else f" against {session.host.called}"
-    plurals = {"look at the words": "looks at the words"}
-    helped = [
-        f"{count} {what if count == 1 else plurals.get(what, what + 's')}"
-        for count, what in ((session.hints, "hint"), (session.looks, "look at the words"), (session.taken_back, "undo"))
-        if count
-    ]
+    helped = [number_of(session.helps[one], one, many) for one, many in HELPS.items() if one in session.helps]
     parts = [f"wordle-kit {game.name}{mode}{against} {score}", *helped, *([puzzle] if puzzle else [])]
     rows = []
     for turn in range(made):
@@ -150,263 +152,6 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
             boards.append(shown if turn < len(board.codes) else " " * cell_len(shown))
         rows.append("  ".join(boards).rstrip())
     return "\n".join([", ".join(parts), *rows])
-
-
-MOST_KEYS = 40
-"""The most symbols of an alphabet for which a keyboard is shown."""
-
-QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-KEYS_IN_A_ROW = 10
-
-
-class SymbolState(IntEnum):
-    """What is known about a symbol on a board. If two values apply, the greater one is used."""
-
-    OPEN = 0
-    ABSENT = 1
-    PRESENT = 2
-    PLACED = 3
-
-
-def has_keyboard(game: Game) -> bool:
-    """Return whether a keyboard is shown for a game: its alphabet is small, and its symbols are not whole items."""
-    return len(game.alphabet.symbols) <= MOST_KEYS and game.rule.items is None
-
-
-def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
-    """Return what a player knows about each symbol of the alphabet.
-
-    If the rule marks each symbol, this follows from the marks. Under other rules, such as Mastermind's, it follows from
-    the remaining words.
-    """
-    known = dict.fromkeys(board.game.alphabet.symbols, SymbolState.OPEN)
-    if not guesses:
-        return known
-    return known | (_by_marks(board, guesses) if isinstance(board.game.rule, MarksRule) else _by_words_left(board))
-
-
-def key_rows(symbols: Sequence[str], across: int = KEYS_IN_A_ROW) -> list[list[str]]:
-    """Return the rows of the keyboard: a typewriter's if the symbols include a to z, then `across` other keys each."""
-    letters = set("".join(QWERTY))
-    rows = [list(row) for row in QWERTY] if letters <= set(symbols) else []
-    others = [symbol for symbol in symbols if not rows or symbol not in letters]
-    return rows + [others[start : start + across] for start in range(0, len(others), across)]
-
-
-def _by_marks(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
-    game, rule = board.game, board.game.rule
-    assert isinstance(rule, MarksRule)  # noqa: S101 - the caller asked
-    known: dict[str, SymbolState] = {}
-    for guess, code in zip(guesses, board.codes, strict=False):  # there is no feedback after the board was solved
-        for symbol, mark in zip(game.alphabet.split(guess), rule.digits(code, game.length), strict=True):
-            needed = rule.needs(symbol, mark)
-            which, what = (symbol, SymbolState.ABSENT) if mark == 0 else (symbol, SymbolState.OPEN)
-            if needed is not None:
-                which, what = needed[0], SymbolState.PLACED if needed[1] else SymbolState.PRESENT
-            if which in game.alphabet.index:
-                known[which] = max(known.get(which, SymbolState.OPEN), what)
-    return known
-
-
-def _by_words_left(board: Board) -> dict[str, SymbolState]:
-    left = board.game.answer_symbols[board.candidates]
-    known = {}
-    for number, symbol in enumerate(board.game.alphabet.symbols):
-        here = left == number
-        if not here.any():
-            known[symbol] = SymbolState.ABSENT
-        elif here.all(axis=0).any():
-            known[symbol] = SymbolState.PLACED
-        elif np.any(here, axis=1).all():
-            known[symbol] = SymbolState.PRESENT
-    return known
-
-
-MARK_STYLES = ("white on grey35", "black on yellow", "black on green", "white on blue", "white on magenta")
-MARK_SIGNS = (" {} ", "({})", "[{}]", "{{{}}}", "<{}>")
-"""How a symbol with each mark is shown, with and without colour. If a rule has more marks, feedback is shown in
-characters.
-"""
-
-KEY_STYLES = {SymbolState.ABSENT: "dim", SymbolState.PRESENT: "black on yellow", SymbolState.PLACED: "black on green"}
-KEY_SIGNS = {SymbolState.PRESENT: "({})", SymbolState.PLACED: "[{}]"}
-ABSENT_KEYS, PLAIN_ABSENT_KEYS = "·×", "-_"
-"""Signs for a symbol that is not in the word, the usual one first. The second pair is for outputs without tiles."""
-
-NUMBER = 3
-"""The number of columns for the number of a guess."""
-
-ATTRIBUTE_SIGNS = {">": "↑", "<": "↓", "x": "✗", "~": "≈"}
-"""Signs that show how the hidden item compares with a guess. Outputs without tiles have the rule's characters instead.
-"""
-
-
-@dataclass(frozen=True)
-class Look:
-    """How a game is shown: the width of the output, and whether it has tiles and colours.
-
-    With `newest_only`, only the newest guess is shown, for output that is printed line by line.
-    """
-
-    width: int = 80
-    tiles: bool = True
-    colours: bool = False
-    newest_only: bool = False
-
-
-def screen(position: Position, look: Look) -> Text:
-    """Return the guesses of a game with their feedback, what is known about each symbol, and what the signs mean."""
-    game = position.game
-    made = len(position.guess_ids)
-    turns = range(made)[-1:] if look.newest_only else range(made)
-    if game.boards > 1:
-        lines = _table(position, turns, look)
-    else:
-        lines = [line for turn in turns for line in _guess(position, turn, look)]
-    if has_keyboard(game) and position.open_boards:
-        lines += _keyboard(position, look)
-        lines += [Text(line, style="dim") for line in textwrap.wrap(_signs(game, look), look.width)] if made else []
-    return Text("\n").join(lines)
-
-
-def _guess(position: Position, turn: int, look: Look) -> list[Text]:
-    """Return the lines for a guess and its feedback, in a game with one board."""
-    game, (board,) = position.game, position.boards
-    word, feedback = game.alphabet.split(position.guesses[turn]), board.feedback[turn]
-    made = Text(f"{turn + 1:>{NUMBER - 1}} ")
-    values = attribute_values(game)
-    if values:
-        signs = [ATTRIBUTE_SIGNS.get(mark, mark) if look.tiles else mark for mark in str(feedback)]
-        guess = position.guess_ids[turn]
-        parts = [f"{name} {line(texts[guess])} {sign}" for (name, texts), sign in zip(values, signs, strict=False)]
-        made.append(line(position.guesses[turn]), style="bold")
-        indent = " " * NUMBER
-        some = textwrap.wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), look.width - NUMBER)
-        return [made, *(Text(indent + one.replace(NO_BREAK, " ")) for one in some)]
-    if isinstance(game.rule, MarksRule) and game.rule.base <= len(MARK_SIGNS):
-        for symbol, mark in zip(word, game.rule.digits(feedback.code, game.length), strict=True):
-            made.append(MARK_SIGNS[mark].format(line(symbol)), style=MARK_STYLES[mark])
-        return [made]
-    made.append("".join(f" {line(symbol)} " for symbol in word))
-    made.append(f"  {line(feedback.tiles if look.tiles else str(feedback))}")
-    return [made]
-
-
-NO_BREAK = "\xa0"
-
-
-def _table(position: Position, turns: Sequence[int], look: Look) -> list[Text]:
-    """Return a row for each guess with its feedback on each board. As many boards as fit are next to each other."""
-    words = [line(word) for word in position.guesses]
-    shown = {
-        (turn, number): line(str(board.feedback[turn]))
-        for number, board in enumerate(position.boards)
-        for turn in turns
-        if turn < len(board.codes)
-    }
-    heads = [f"({number})" if board.is_solved else f"{number}" for number, board in enumerate(position.boards, 1)]
-    cell = max(map(cell_len, (*shown.values(), *heads))) + 2
-    left = max(map(cell_len, words), default=0) + NUMBER
-    beside = max(1, (look.width - left) // cell)
-    lines = []
-    for first in range(0, len(heads), beside):
-        numbers = range(first, min(first + beside, len(heads)))
-        lines.append(
-            Text(" " * left + "".join(f"  {heads[number]:<{cell - 2}}" for number in numbers).rstrip(), "bold")
-        )
-        for turn in turns:
-            made = Text(f"{turn + 1:>{NUMBER - 1}} {words[turn]}")
-            made.append(" " * (left - made.cell_len))
-            for number in numbers:
-                text = shown.get((turn, number), "")
-                made.append("  ").append_text(_styled(text, position.game)).append(" " * (cell - 2 - cell_len(text)))
-            made.rstrip()
-            lines.append(made)
-    return lines
-
-
-def _styled(text: str, game: Game) -> Text:
-    """Return feedback in characters, with a colour for each mark."""
-    made = Text(text)
-    if isinstance(game.rule, MarksRule):
-        for place, mark in enumerate(text):
-            if mark.isdecimal() and int(mark) < len(MARK_STYLES):
-                made.stylize(MARK_STYLES[int(mark)], place, place + 1)
-    return made
-
-
-def _keyboard(position: Position, look: Look) -> list[Text]:
-    """Return the keyboard, with a sign at each key for what is known.
-
-    On several boards, it shows only which symbols none of the open boards has.
-    """
-    each = [known_symbols(board, position.guesses) for board in position.open_boards]
-    known = each[0] if position.game.boards == 1 else _nowhere(each)
-    absent = absent_key(position.game, look.tiles)
-    width = max(cell_len(line(symbol)) for symbol in known)
-    lines = []
-    across = min(KEYS_IN_A_ROW, max(1, (look.width - NUMBER - 2) // (width + 2)))
-    for number, row in enumerate(key_rows(position.game.alphabet.symbols, across)):
-        made = Text(" " * (NUMBER + min(number, 2)))
-        for symbol in row:
-            state = known[symbol]
-            shown = absent if state is SymbolState.ABSENT and not look.colours else line(symbol)
-            made.append(KEY_SIGNS.get(state, " {} ").format(shown), style=KEY_STYLES.get(state, ""))
-            made.append(" " * (width - cell_len(shown)))
-        made.rstrip()
-        lines.append(made)
-    return lines
-
-
-def _nowhere(each: Sequence[dict[str, SymbolState]]) -> dict[str, SymbolState]:
-    """Return which symbols are absent on every open board."""
-    return {
-        symbol: SymbolState.ABSENT if all(known[symbol] is SymbolState.ABSENT for known in each) else SymbolState.OPEN
-        for symbol in each[0]
-    }
-
-
-def _signs(game: Game, look: Look) -> str:
-    """Return a text with the meaning of the signs at symbols."""
-    word = game.nouns[0]
-    absent = "a dim one" if look.colours else absent_key(game, look.tiles)
-    if game.boards > 1:
-        said = f"{absent} is in no {word} that is open, (1) is a solved board"
-        names = mark_names(game.rule)
-        return ", ".join([*(f"{mark} is {name}" for mark, name in enumerate(names)), said])
-    said = f"[x] is in place, (x) is in the {word}, {absent} is not in it"
-    more = mark_names(game.rule)[3 : len(MARK_SIGNS)] if isinstance(game.rule, MarksRule) else []
-    return ", ".join([said, *(f"{MARK_SIGNS[mark].format('x')} is {name}" for mark, name in enumerate(more, 3))])
-
-
-def absent_key(game: Game, tiles: bool) -> str:
-    """Return the sign of a symbol that is not in the word: the usual sign, unless it is itself a symbol of the game."""
-    signs = ABSENT_KEYS if tiles else PLAIN_ABSENT_KEYS
-    return next((sign for sign in signs if sign not in game.alphabet.index), " ")
-
-
-def attribute_values(game: Game) -> list[tuple[str, list[str]]]:
-    """Return each attribute's name, and each guess's value of it as text, if feedback has a character per attribute.
-
-    Otherwise, and for games without items, return an empty list.
-    """
-    items = game.rule.items
-    if items is None or any(
-        len(str(game.show(code)).removesuffix("!")) != len(items.columns) for code in (0, game.winning_code)
-    ):
-        return []
-    places = {name: place for place, name in enumerate(items.names)}
-    order = [places[word] for word in game.guesses]
-    return [(column.name, [_value(column.values[place]) for place in order]) for column in items.columns]
-
-
-def _value(value: Value) -> str:
-    """Return the value of an attribute as text."""
-    if value is None:
-        return "?"
-    if isinstance(value, tuple):
-        return ", ".join(value) or "none"
-    return f"{value:.10g}" if isinstance(value, float) else value
 
 
 PRAISE = (

@@ -176,7 +176,7 @@ def parts(
 
     path = _file("parts", output)
     played = values.load_game(game or options.USUAL_GAME, which.load())
-    chart = plots.parts(played, guess, values.after_moves(played, after).position, top)
+    chart = plots.parts(played, guess, values.after_moves(played, after), top)
     _write(chart, path, f": {values.titled(played, game)}")
 
 

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,14 +58,24 @@ this many on which it took longest.
 ABOUT_RANK = "The place by mean guesses, then by failures. Strategies with the same figures share a place."
 
 
-@dataclass(frozen=True)
-class Scored:
-    """The result of reading a run once: its facts, its row, and the number of guesses that each play counts as."""
+class Ranked(NamedTuple):
+    """The result of reading a run once: its figures, each puzzle's guesses, and its place among the given runs."""
 
-    place: int
-    facts: RunFacts
     row: Row
-    turns: Sequence[int]
+    taken: npt.NDArray[np.int32]
+    place: int
+
+
+def ranked(runs: Sequence[StoredRun], metrics: Sequence[Metric], **how: Any) -> list[Ranked]:
+    """Return the figures of runs, the best run first. The arguments are those of `row_of`.
+
+    Each run is read only once, because reading takes longer than everything else, and is not kept.
+    """
+    read = [
+        Ranked(row_of(run, metrics, **how), np.array(run.taken, dtype=np.int32), place)
+        for place, run in enumerate(runs)
+    ]
+    return sorted(read, key=lambda one: place_of(one.row))
 
 
 @dataclass(frozen=True)
@@ -100,12 +110,12 @@ def page_of(
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
     check_hides_words("a report", runs[0].facts, ["game", "puzzles"])
-    scored = [Scored(place, run.facts, row_of(run, metrics, confidence), run.taken) for place, run in enumerate(runs)]
-    scored.sort(key=lambda one: place_of(one.row))
-    rows, facts = [one.row for one in scored], scored[0].facts
+    read = ranked(runs, metrics, confidence=confidence)
+    rows = [one.row for one in read]
+    facts = rows[0].facts
     strategies = [row.strategy for row in rows if not row.facts.is_human]
-    seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
-    secrets = sorted({one.facts.secret for one in scored if one.facts.secret is not None})
+    seeds = sorted({row.facts.seed for row in rows if row.facts.stochastic and row.facts.secret is None})
+    secrets = sorted({row.facts.secret for row in rows if row.facts.secret is not None})
     if game is not None and game.fingerprint != facts.fingerprint:
         raise WordleKitError(
             f"{game.name} is not the game that was played, or its words or rule have changed since then"
@@ -115,11 +125,11 @@ def page_of(
     usual = {*ON_PAGES, *(metric.column for metric in further_columns(rows))}
     if all(row.over_perfect is None for row in rows):
         usual.remove("over_perfect")
-    turns = np.array([one.turns for one in scored], dtype=np.uint16)
+    turns = np.array([one.taken for one in read], dtype=np.uint16)
     kept = kept_puzzles(turns, facts.boards)
     return html_of(
         HERE,
-        _payload(runs, scored, turns, kept, game, confidence),
+        _payload(runs, read, turns, kept, game, confidence),
         title=title or (game.title if game is not None else facts.game),
         warning=warning,
         facts=facts,
@@ -259,34 +269,38 @@ def cell_of(row: Row, metric: Metric) -> Cell:
 
 def _payload(
     runs: Sequence[StoredRun],
-    scored: Sequence[Scored],
+    read: Sequence[Ranked],
     turns: Turns,
     kept: Sequence[int],
     game: Game | None,
     confidence: float,
 ) -> str:
     """Return the data for the page's script, packed."""
-    facts = scored[0].facts
+    facts = read[0].row.facts
     n = facts.n_puzzles
     words, feedback = Numbering(), Numbering()
     if game is not None:
         feedback[str(game.show(game.winning_code))]  # the most frequent feedback gets the smallest number
     columns: list[bytes] = [b""]
     strategies: list[dict[str, Any]] = []
-    for one, taken in zip(scored, turns, strict=True):
-        run = runs[one.place]
+    for one in read:
+        run, own = runs[one.place], one.row.facts
         if not strategies:
             columns[0] = varints(words[word] for play in run.plays for word in play.puzzle)
         endings = Numbering()
         ended = [endings[_ending(play.outcome.value, play.message, endings)] for play in run.plays]
-        columns += [varints(taken.tolist()), varints(ended), *replays_of(run, kept, words, feedback, game).columns()]
+        columns += [
+            varints(one.taken.tolist()),
+            varints(ended),
+            *replays_of(run, kept, words, feedback, game).columns(),
+        ]
         strategies.append(
             {
-                "name": label(one.facts.strategy),
-                "summary": line(one.facts.summary),
-                "parameters": [f"{line(name)}={line(written(value))}" for name, value in one.facts.parameters.items()],
-                "stochastic": one.facts.stochastic,
-                "human": one.facts.is_human,
+                "name": label(own.strategy),
+                "summary": line(own.summary),
+                "parameters": [f"{line(name)}={line(written(value))}" for name, value in own.parameters.items()],
+                "stochastic": own.stochastic,
+                "human": own.is_human,
                 "works": works(run),
                 "endings": [_split(text) for text in endings],
             }

@@ -10,10 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import pairwise, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from wordle_kit.errors import StrategyError, WordleKitError
 from wordle_kit.extras import needed
@@ -27,9 +26,7 @@ from wordle_kit.leaderboard.metrics import (
     all_metrics,
     in_percent,
     mean_by_weight,
-    place_of,
     ranked_by,
-    row_of,
 )
 from wordle_kit.names import unknown
 from wordle_kit.pages import html
@@ -123,15 +120,15 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
             "puzzles": count,
             "order": place,
         }
-        for row, _ in ranked
+        for row, *_ in ranked
         for place, (taken, count) in enumerate(sorted(row.distribution.items(), key=lambda item: _order(item[0])))
     ]
     failures = [
-        {"strategy": label(row.strategy), "failed": f"{row.failed:,} failed"} for row, _ in ranked if row.failed
+        {"strategy": label(row.strategy), "failed": f"{row.failed:,} failed"} for row, *_ in ranked if row.failed
     ]
     best, worst = ranked[0].row, ranked[-1].row
     ranking = ranked_by(facts)
-    y = alt.Y("strategy:N", sort=[label(row.strategy) for row, _ in ranked], axis=_names(), title="strategy")
+    y = alt.Y("strategy:N", sort=[label(row.strategy) for row, *_ in ranked], axis=_names(), title="strategy")
     bars = (
         alt.Chart(_data(rows))
         .mark_bar(stroke=_colours()["line-strong"], strokeWidth=0.5)
@@ -172,7 +169,7 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     if name not in by_name:
         raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))
     metric = by_name[name]
-    ranked = [row for row, _ in _ranked(board, [metric.name])]
+    ranked = [row for row, *_ in _ranked(board, [metric.name])]
     rows = [row for row in ranked if row.figures[metric.name] is not None]
     if metric.better is not None:
         rows.sort(key=lambda row: float(row.figures[metric.name]), reverse=metric.better == "higher")
@@ -270,7 +267,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     """Return a chart of the mean difference in guesses of each pair of strategies, as a grid with numbers."""
     alt = _altair()
     ranked = _ranked(board)
-    names = [label(row.strategy) for row, _ in ranked]
+    names = [label(row.strategy) for row, *_ in ranked]
     facts = ranked[0].row.facts
     weighted = ranked_by(facts) == "weighted_mean"
     weights = facts.weights if weighted else None
@@ -299,7 +296,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     )
 
 
-def _pair(first: "Ranked", second: "Ranked", weights: Sequence[float] | None) -> dict[str, Any]:
+def _pair(first: page.Ranked, second: page.Ranked, weights: Sequence[float] | None) -> dict[str, Any]:
     """Return the cell of the grid for two strategies."""
     differences = first.taken - second.taken
     mean = float(differences.mean()) if weights is None else mean_by_weight(weights, differences.tolist())
@@ -337,7 +334,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     page.check_hides_words("this plot", facts, ["game"])
     names = [", ".join(play.puzzle) for play in first.plays]
     ranked = _ranked(board)
-    totals: list[int] = np.sum([taken for _, taken in ranked], axis=0).tolist()
+    totals: list[int] = np.sum([taken for _, taken, _ in ranked], axis=0).tolist()
     places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
     rows: list[dict[str, Any]] = [
         {
@@ -351,11 +348,14 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
             "failed": bool(taken[place] > facts.max_guesses),
         }
         for place in places
-        for row, taken in ranked
+        for row, taken, _ in ranked
     ]
     grid = alt.Chart(_data(rows)).encode(
         x=alt.X(
-            "strategy:N", sort=[label(row.strategy) for row, _ in ranked], axis=_names(), title="strategy, best first"
+            "strategy:N",
+            sort=[label(row.strategy) for row, *_ in ranked],
+            axis=_names(),
+            title="strategy, best first",
         ),
         y=alt.Y("puzzle:N", sort=[row["puzzle"] for row in rows], axis=_names(), title="puzzle, hardest first"),
         tooltip=["puzzle:N", "strategy:N", "guesses:N"],
@@ -508,21 +508,9 @@ def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
     return _altair().Data(values=list(rows))
 
 
-class Ranked(NamedTuple):
-    """Some figures of a run, and the guesses that each of its puzzles took."""
-
-    row: Row
-    taken: npt.NDArray[np.int32]
-
-
-def _ranked(board: Leaderboard, names: Collection[str] = ()) -> list[Ranked]:
-    """Return the runs of a leaderboard with the figures of these names, the best run first.
-
-    Each run is read only once, because reading takes longer than everything else, and is not kept.
-    """
-    wanted = {*RANKING, *names}
-    runs = [Ranked(row_of(run, board.metrics, names=wanted), np.array(run.taken, dtype=np.int32)) for run in board.runs]
-    return sorted(runs, key=lambda one: place_of(one.row))
+def _ranked(board: Leaderboard, names: Collection[str] = ()) -> list[page.Ranked]:
+    """Return the runs of a leaderboard with the figures of these names, the best run first."""
+    return page.ranked(board.runs, board.metrics, names={*RANKING, *names})
 
 
 @cache

@@ -134,52 +134,43 @@ def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str 
     return None
 
 
-@dataclass(frozen=True)
-class Assistance:
-    """A player's guesses and their feedback, with the position before each guess."""
+def after_move(position: Position, move: Move) -> Position:
+    """Return the position after a move.
 
-    position: Position
-    earlier: tuple[Position, ...] = ()
+    Raises GameError for a guess that the game refuses, and for feedback that fits no word. The error names the nearest
+    feedback that fits.
+    """
+    game, (guess, seen) = position.game, move
+    if not position.open_boards:
+        raise GameError("the puzzle is solved")
+    word = game.alphabet.join(game.word(guess))
+    problem = position.allows(word)
+    if problem is not None:
+        raise GameError(problem)
+    codes = [
+        game.winning_code if board.is_solved else _code(game, number, one)
+        for number, (board, one) in enumerate(zip(position.boards, seen, strict=True), start=1)
+    ]
+    lost = explained_loss(position, game.guess_ids[word], codes)
+    if lost is not None:
+        raise GameError(lost)
+    return position.after(word, codes)
 
-    @classmethod
-    def start(cls, game: Game) -> "Assistance":
-        """Return the state before the first guess."""
-        return cls(Position.start(game))
 
-    def add(self, text: str) -> "Assistance":
-        """Return the state after a move such as `crane 01100`; `/` separates the feedback of several boards.
+def history(position: Position) -> list[Position]:
+    """Return the positions from the start of a game to this position, one before each guess and the last one."""
+    positions = [Position.start(position.game)]
+    for turn, guess in enumerate(position.guess_ids):
+        codes = [0 if turn >= len(board.codes) else board.codes[turn] for board in position.boards]  # 0 is ignored
+        positions.append(positions[-1].after(guess, codes))
+    return positions
 
-        Raises GameError for text that cannot be read, and in the same cases as `after`.
-        """
-        return self.after(*read_move(self.position.game, text, " "))
 
-    def after(self, guess: str, seen: Sequence[str]) -> "Assistance":
-        """Return the state after a guess got this feedback, a text for each board.
-
-        Raises GameError for a guess that the game refuses, and for feedback that fits no word. The error names the
-        nearest feedback that fits.
-        """
-        position, game = self.position, self.position.game
-        if not position.open_boards:
-            raise GameError("the puzzle is solved")
-        word = game.alphabet.join(game.word(guess))
-        problem = position.allows(word)
-        if problem is not None:
-            raise GameError(problem)
-        codes = [
-            game.winning_code if board.is_solved else _code(game, number, one)
-            for number, (board, one) in enumerate(zip(position.boards, seen, strict=True), start=1)
-        ]
-        lost = explained_loss(position, game.guess_ids[word], codes)
-        if lost is not None:
-            raise GameError(lost)
-        return Assistance(position.after(word, codes), (*self.earlier, position))
-
-    def undo(self) -> "Assistance":
-        """Return the state before the last guess. Raises GameError if there is none."""
-        if not self.earlier:
-            raise GameError("there is no guess to take back")
-        return Assistance(self.earlier[-1], self.earlier[:-1])
+def taken_back(position: Position) -> Position:
+    """Return the position before the last guess. Raises GameError if there is none."""
+    if not position.guess_ids:
+        raise GameError("there is no guess to take back")
+    return history(position)[-2]
 
 
 def _code(game: Game, number: int, text: str) -> int:

@@ -53,7 +53,7 @@ class TreeGame(values.AlsoWeights):
                 f"{file}: is a tree of {line(named)!r}, which is not a registered game; name its file with --game FILE"
             )
         game = values.load_game(self.game or named or options.USUAL_GAME, plugins, self.hard)
-        before = values.after_moves(game, self.after).position
+        before = values.after_moves(game, self.after)
         return read_tree(file, game, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))
 
 

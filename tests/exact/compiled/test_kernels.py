@@ -49,7 +49,7 @@ def test_parts_are_counted(drawn):
     wanted = [len(parts) for parts in partitions_of(codes, rows)]
     size = min(width, kernels.BLOCK)
     parts = scratch()[:size]
-    kernels.count_parts(matrix(codes, rows), 0, parts, scratch()[:size])
+    kernels.count_parts(matrix(codes, rows), 0, parts, scratch(np.uint16)[:0], scratch()[:size])
     assert parts.tolist() == wanted[:size]
     seen = np.zeros(256, dtype=np.int64)
     assert kernels.parts_of(matrix(codes, rows), 0, seen) == wanted[0]
@@ -76,7 +76,7 @@ def test_pairs_left_together_are_counted(drawn):
     codes, rows = drawn
     size = min(codes.shape[1], kernels.BLOCK)
     parts, pairs = scratch()[:size], scratch(np.uint16)[:size]
-    kernels.count_parts_and_pairs(matrix(codes, rows), 0, parts, pairs, scratch()[:size])
+    kernels.count_parts(matrix(codes, rows), 0, parts, pairs, scratch()[:size])
     wanted = [sum(m * (m - 1) // 2 for m in parts.values()) for parts in partitions_of(codes, rows)]
     assert pairs.tolist() == wanted[:size]
     assert parts.tolist() == [len(parts) for parts in partitions_of(codes, rows)][:size]

@@ -15,7 +15,7 @@ from wordle_kit.exact.compiled.kernels import (
     Int64s,
     Matrix,
     costs_of_parts,
-    count_parts_and_pairs,
+    count_parts,
     hash_partitions,
     most_parts,
     parts_of,
@@ -144,29 +144,15 @@ def score_small(w: Workspace, s: Subset, lists: Int) -> None:
     for first in range(0, s.width, BLOCK):
         size = min(BLOCK, s.width - first)
         at = lists + first
-        count_parts_and_pairs(matrix, first, bytes_a[:size], pairs[:size], bytes_b[:size])
-        fill_scores(score_of, n, bytes_a[:size], pairs, parts[at : at + size], ties[at:], scores[at : at + size])
+        count_parts(matrix, first, bytes_a[:size], pairs[:size], bytes_b[:size])
+        for g in range(size):
+            parts[at + g] = bytes_a[g]
+            ties[at + g] = n + 2 * np.int64(pairs[g])
+            scores[at + g] = score_of[bytes_a[g]]
     for i in range(s.start, s.start + n):
         if columns[i] >= 0:
             at = lists + columns[i]
             scores[at] = one_deep(late, n, np.int64(parts[at]), 1, s.left)
-
-
-@inlined
-def fill_scores(
-    score_of: Int64s,
-    n: Int,
-    counts: npt.NDArray[np.uint8],
-    pairs: npt.NDArray[np.uint16],
-    parts: Int32s,
-    ties: Int32s,
-    scores: Int64s,
-) -> None:
-    """Fill in parts, ties and scores of a block of guesses, given the numbers of parts and of pairs left together."""
-    for g in range(len(counts)):
-        parts[g] = counts[g]
-        ties[g] = n + 2 * np.int64(pairs[g])
-        scores[g] = score_of[counts[g]]
 
 
 @compiled

@@ -85,27 +85,19 @@ def fill_same(m: Matrix, j: Int, first: Int, same: Bytes) -> None:
 
 
 @compiled
-def count_parts(m: Matrix, first: Int, parts: Bytes, same: Bytes) -> None:
+def count_parts(m: Matrix, first: Int, parts: Bytes, pairs: npt.NDArray[np.uint16], same: Bytes) -> None:
     """Fill parts[g] with the number of parts into which each guess of a block splits up to 255 candidates.
 
-    A candidate begins a part if no candidate before it has its code. `same` is scratch memory of the same length.
+    A candidate begins a part if no candidate before it has its code. Unless `pairs` is empty, pairs[g] becomes the
+    number of pairs of candidates with the same code. `same` is scratch memory of the same length as `parts`.
     """
-    parts[:] = 1
-    for j in range(1, len(m.rows)):
-        fill_same(m, j, first, same)
-        for g in range(len(parts)):
-            parts[g] += np.uint8(same[g] == 0)
-
-
-@compiled
-def count_parts_and_pairs(m: Matrix, first: Int, parts: Bytes, pairs: npt.NDArray[np.uint16], same: Bytes) -> None:
-    """Do the same as `count_parts`, and fill pairs[g] with the number of pairs of candidates with the same code."""
     parts[:] = 1
     pairs[:] = 0
     for j in range(1, len(m.rows)):
         fill_same(m, j, first, same)
         for g in range(len(parts)):
             parts[g] += np.uint8(same[g] == 0)
+        for g in range(len(pairs)):
             pairs[g] += same[g]
 
 
@@ -120,11 +112,12 @@ def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, counts: Bytes) -> tuple
     best = 0
     column = 0
     n = len(m.rows)
+    pairs = np.empty(0, dtype=np.uint16)  # not counted
     for first in range(0, m.width, BLOCK):
         if first and len(at_most) and at_most[first] <= best:
             break
         size = min(BLOCK, m.width - first)
-        count_parts(m, first, parts[:size], counts[:size])
+        count_parts(m, first, parts[:size], pairs, counts[:size])
         top = np.uint8(0)
         for g in range(size):
             top = max(top, parts[g])

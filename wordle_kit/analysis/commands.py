@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import can_show, can_show_tiles, playing, progress_bar, quiet, say
 from wordle_kit.texts import json_text, number_of, percent
 
@@ -140,18 +140,18 @@ def openers(
     after: options.AfterOption = None,
     top: options.TopOption = options.USUAL_TOP,
     played: Annotated[
-        bool, panels.run("--played", help="Also play all puzzles and show the most common pairs of first two guesses.")
+        bool, options.run("--played", help="Also play all puzzles and show the most common pairs of first two guesses.")
     ] = False,
     values_of: Annotated[
         str | None,
-        panels.advanced(
+        options.advanced(
             "--values",
             metavar="FILE|optimal",
             help="Compare the scores with a file of lines `word value`, or with perfect play (small games only).",
         ),
     ] = None,
     best: Annotated[
-        int, panels.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
+        int, options.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
     ] = 100,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name

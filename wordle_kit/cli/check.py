@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import progress_bar, quiet, say, tracebacks
 from wordle_kit.defaults import DEADLINE
 
@@ -33,12 +33,12 @@ def check(
     ] = None,
     strategy: Annotated[
         list[str] | None,
-        panels.game(
+        options.game(
             "--strategy",
             "-s",
             metavar="SPEC",
             help="Check this strategy: name or name(parameter=value). Repeat for more.",
-            autocompletion=completion.strategies,
+            autocompletion=options.complete_strategies,
         ),
     ] = None,
     deadline: options.DeadlineOption = DEADLINE,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import say
 
 if TYPE_CHECKING:
@@ -23,22 +23,22 @@ def compare(
         typer.Argument(
             metavar="A B...",
             help="Strategies: name or name(parameter=value). 0..20 or a|b stands for several values.",
-            autocompletion=completion.strategies,
+            autocompletion=options.complete_strategies,
         ),
     ],
     game: options.UsualGameOption = None,
     and_game: Annotated[
         str | None,
-        panels.game(
+        options.game(
             "--and-game",
             metavar="NAME|FILE",
             help="Also play this game on the same hidden words, and compare each strategy in the two.",
-            autocompletion=completion.games,
+            autocompletion=options.complete_games,
         ),
     ] = None,
     and_hard: Annotated[
         bool,
-        panels.game("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
+        options.game("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
     ] = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     what: values.WhatToPlay = values.ALL_PUZZLES,

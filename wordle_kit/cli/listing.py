@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.names import unknown
@@ -151,7 +151,7 @@ def strategies(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=completion.strategies
+            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=options.complete_strategies
         ),
     ] = None,
     which: values.WhichPlugins = values.INSTALLED,
@@ -327,7 +327,7 @@ def _source(kind: type) -> str:
 
 
 def cache(
-    clear: Annotated[bool, panels.output("--clear", help="Remove all of these tables.")] = False,
+    clear: Annotated[bool, options.output("--clear", help="Remove all of these tables.")] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List, or remove, the feedback tables that are kept on disk.

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
 from wordle_kit.defaults import DEADLINE
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def solve(
     answer: Annotated[
         str,
-        panels.game(
+        options.game(
             "--answer", "-a", metavar="WORD", help="Hidden word; for several boards, words separated by commas."
         ),
     ],
@@ -29,13 +29,13 @@ def solve(
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
-    number: Annotated[int, panels.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
+    number: Annotated[int, options.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = DEADLINE,
     traceback: options.TracebackOption = False,
     profile: Annotated[
-        bool, panels.output("--profile", help="Show where the time of the strategy's decisions goes.")
+        bool, options.output("--profile", help="Show where the time of the strategy's decisions goes.")
     ] = False,
 ) -> None:
     """Watch a strategy play one puzzle.

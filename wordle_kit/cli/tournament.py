@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import note, say, tell
 
@@ -28,7 +28,7 @@ def tournament(
     columns: options.ColumnsOption = None,
     leaderboard: Annotated[
         Path | None,
-        panels.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
+        options.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
     ] = None,
     transcripts: options.TranscriptsOption = None,
     traceback: options.TracebackOption = False,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from wordle_kit.cli import options, panels
+from wordle_kit.cli import options
 from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, playing, quiet, say
@@ -76,11 +76,11 @@ class WhichLeaderboards(WhichPlugins):
 
     game: options.SomeGameOption = None
     strategy: options.NamesOption = None
-    puzzles: Annotated[str | None, panels.game(metavar="all|N|FILE", help="Only these puzzles.")] = None
-    seed: Annotated[int | None, panels.game(metavar="N", help="Seed that drew the puzzles.")] = None
+    puzzles: Annotated[str | None, options.game(metavar="all|N|FILE", help="Only these puzzles.")] = None
+    seed: Annotated[int | None, options.game(metavar="N", help="Seed that drew the puzzles.")] = None
     repeats: options.RepeatsOption = False
-    hard: Annotated[bool | None, panels.game("--hard/--no-hard", help="Only with, or only without, hard mode.")] = None
-    boards: Annotated[int | None, panels.game(metavar="N", help="Only on this number of boards.")] = None
+    hard: Annotated[bool | None, options.game("--hard/--no-hard", help="Only with, or only without, hard mode.")] = None
+    boards: Annotated[int | None, options.game(metavar="N", help="Only on this number of boards.")] = None
     store: options.StoreOption = None
     confidence: options.ConfidenceOption = CONFIDENCE
 

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import quiet, say
 from wordle_kit.files import write_file
 from wordle_kit.texts import finite, json_text
@@ -33,44 +33,46 @@ class HowToSearch:
 
     objective: Annotated[
         str,
-        panels.game(
+        options.game(
             metavar="mean|worst|within-K",
             help="Minimise the mean, the worst case, or the answers not found within K guesses.",
-            autocompletion=completion.choices("mean", "worst", "within-6"),
+            autocompletion=options.complete_choices("mean", "worst", "within-6"),
         ),
     ] = "mean"
     at_most: Annotated[
         int | None,
-        panels.game(metavar="N", help="With --objective mean: solve all answers within N guesses. [default: no limit]"),
+        options.game(
+            metavar="N", help="With --objective mean: solve all answers within N guesses. [default: no limit]"
+        ),
     ] = None
     breadth: Annotated[
         int | None,
-        panels.advanced(
+        options.advanced(
             metavar="K", help="Try only the K best guesses in each position; the result is an upper bound."
         ),
     ] = None
     seconds: Annotated[
-        float | None, panels.run(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
+        float | None, options.run(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
     ] = None
-    memory: Annotated[int, panels.run(metavar="MB", help="Memory for the search; less is slower.")] = 2048
+    memory: Annotated[int, options.run(metavar="MB", help="Memory for the search; less is slower.")] = 2048
     order: Annotated[
         str,
-        panels.advanced(
+        options.advanced(
             metavar="bound|statistical|entropic",
             help="Order in which guesses are tried.",
-            autocompletion=completion.choices("bound", "statistical", "entropic"),
+            autocompletion=options.complete_choices("bound", "statistical", "entropic"),
         ),
     ] = "bound"
     workers: Annotated[
-        int | None, panels.run(metavar="N", help="Number of worker processes. [default: one per core]")
+        int | None, options.run(metavar="N", help="Number of worker processes. [default: one per core]")
     ] = None
     checkpoint: Annotated[
         Path | None,
-        panels.advanced(
+        options.advanced(
             metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
         ),
     ] = None
-    fresh: Annotated[bool, panels.run("--fresh", help="Discard the stored results of this search.")] = False
+    fresh: Annotated[bool, options.run("--fresh", help="Discard the stored results of this search.")] = False
 
     def solve(self, position: "Position", opener: str | None, **how: Any) -> "Solution":
         """Return perfect play from a position."""
@@ -93,24 +95,24 @@ USUALLY = HowToSearch()
 def optimal(
     game: options.UsualGameOption = None,
     first: Annotated[
-        list[str] | None, panels.game(metavar="WORD", help="First guess. Repeatable. [default: the best of all]")
+        list[str] | None, options.game(metavar="WORD", help="First guess. Repeatable. [default: the best of all]")
     ] = None,
     after: options.AfterOption = None,
     hard: options.HardOption = False,
     how: HowToSearch = USUALLY,
     progress: Annotated[
-        Path | None, panels.advanced(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
+        Path | None, options.advanced(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
     ] = None,
     output: Annotated[
         Path | None,
-        panels.output("--output", "-o", metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
+        options.output("--output", "-o", metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,
-        panels.output(
+        options.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or text; json and text have the tree.",
-            autocompletion=completion.formats("text"),
+            autocompletion=options.complete_formats("text"),
         ),
     ] = "table",
     which: values.AlsoWeights = values.USUAL_WEIGHTS,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def reproduce(
     paper: Annotated[str | None, typer.Argument(metavar="PAPER", help="Paper, such as tyl. [default: all]")] = None,
     row: Annotated[
-        list[str] | None, panels.game("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
+        list[str] | None, options.game("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
     ] = None,
     lists: Annotated[
-        Path | None, panels.game(metavar="DIR", help="Folder with word lists that are not bundled.")
+        Path | None, options.game(metavar="DIR", help="Folder with word lists that are not bundled.")
     ] = None,
     workers: options.WorkersOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name

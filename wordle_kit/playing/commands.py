@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.analysis.commands import BY_WEIGHT
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import (
     CommandStopped,
     ask,
@@ -74,7 +74,7 @@ SEEDS = 10**6
 
 ReviewOption = Annotated[
     bool | None,
-    panels.output(
+    options.output(
         "--review/--no-review",
         help="Show at the end what each guess was worth. [default: on a terminal]",
         show_default=False,
@@ -118,18 +118,18 @@ USUAL_SETUP, USUAL_HELP = Setup(), Help()
 def play(
     game: options.UsualGameOption = None,
     puzzles: Annotated[
-        Path | None, panels.game(metavar="FILE", help="Hide a word of this file, drawn at random if it has several.")
+        Path | None, options.game(metavar="FILE", help="Hide a word of this file, drawn at random if it has several.")
     ] = None,
     seed: Annotated[
         int | None,
-        panels.game(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
+        options.game(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
     ] = None,
-    daily: Annotated[bool, panels.game("--daily", help="Play today's puzzle: the same for everyone.")] = False,
+    daily: Annotated[bool, options.game("--daily", help="Play today's puzzle: the same for everyone.")] = False,
     host: options.HostOption = "hidden",
-    hint_by: Annotated[str, panels.run(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
+    hint_by: Annotated[str, options.run(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
     against: Annotated[
         list[str] | None,
-        panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
+        options.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
     review: ReviewOption = None,
     deadline: options.DeadlineOption = DEADLINE,
@@ -451,7 +451,8 @@ def assist(
     wanted: Help = USUAL_HELP,
     top: options.TopOption = options.USUAL_TOP,
     details: Annotated[
-        bool, panels.output("--details", help="Also show bits, the largest part, and whether a word may be the answer.")
+        bool,
+        options.output("--details", help="Also show bits, the largest part, and whether a word may be the answer."),
     ] = False,
     review: ReviewOption = None,
     setup: Setup = USUAL_SETUP,
@@ -627,25 +628,27 @@ def words_left(board: "Board", few: int) -> str:
 
 @values.grouped
 def puzzle(
-    output: Annotated[Path, panels.output("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+    output: Annotated[Path, options.output("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
         "puzzle.html"
     ),
     game: options.GameOption = "wordle",
     answer: Annotated[
-        str | None, panels.game("--answer", "-a", metavar="WORD", help="The hidden word, or those of all boards.")
+        str | None, options.game("--answer", "-a", metavar="WORD", help="The hidden word, or those of all boards.")
     ] = None,
     puzzles: Annotated[
         str | None,
-        panels.game(
+        options.game(
             metavar="N|FILE", help="Draw N puzzles, or hide the words of a file with one puzzle per line. [default: 1]"
         ),
     ] = None,
-    seed: Annotated[int | None, panels.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
+    seed: Annotated[int | None, options.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     daily: Annotated[
         bool,
-        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
+        options.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
     ] = False,
-    title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
+    title: Annotated[
+        str | None, options.output(metavar="TEXT", help="Title of the page. [default: the game's]")
+    ] = None,
     setup: Setup = USUAL_SETUP,
 ) -> None:
     """Write puzzles to play as one HTML page.
@@ -696,11 +699,11 @@ def puzzle(
 def humans(
     humans: Annotated[
         list[Path] | None,
-        panels.game(
+        options.game(
             metavar="FILE|DIR", help="Also rank people, by results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,
-    pseudonyms: Annotated[bool, panels.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
+    pseudonyms: Annotated[bool, options.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
     more: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="More results files, as for --humans.")
     ] = None,
@@ -764,7 +767,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
 def explain(
     explain: Annotated[
         bool,
-        panels.output("--explain", help="Say why each guess was chosen, and what it was worth: skill and luck."),
+        options.output("--explain", help="Say why each guess was chosen, and what it was worth: skill and luck."),
     ] = False,
 ) -> Any:
     """Return a function that explains a strategy's guess from the positions before and after it, or None."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
@@ -31,12 +31,12 @@ class TreeGame(values.AlsoWeights):
 
     game: Annotated[
         str | None,
-        panels.game(
+        options.game(
             "--game",
             "-g",
             metavar="NAME|FILE",
             help="Game: a name, or a TOML file. [default: the game that the JSON names, or wordle]",
-            autocompletion=completion.games,
+            autocompletion=options.complete_games,
         ),
     ] = None
     hard: options.HardOption = False
@@ -113,10 +113,10 @@ def show(
     file: FileArgument,
     format: Annotated[  # noqa: A002 - the option's name
         str,
-        panels.output(
+        options.output(
             metavar="FORMAT",
             help="text, json or dot (Graphviz).",
-            autocompletion=completion.choices("text", "json", "dot"),
+            autocompletion=options.complete_choices("text", "json", "dot"),
         ),
     ] = "text",
     output: options.OutputOption = None,

@@ -88,15 +88,7 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def wordle_kit(
-    plugin: Annotated[
-        list[str] | None,
-        options.general(
-            "--plugin",
-            "-p",
-            metavar="PLUGIN",
-            help="Load a file or module, or switch one off with no:NAME, for any command. Repeatable.",
-        ),
-    ] = None,
+    plugin: options.AnyPluginsOption = None,
     version: Annotated[
         bool,
         options.general("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),

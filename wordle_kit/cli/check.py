@@ -69,8 +69,7 @@ def check(
     path = None if file is None else str(_file(file).resolve())
     isolation = values.isolation()
     with tracebacks(traceback):
-        asked = [*(plugin or ()), *([path] if path else [])]
-        plugins = values.load_plugins(asked, None, strict=True, isolation=isolation)
+        plugins = values.load_plugins(*([path] if path else ()), strict=True, isolation=isolation)
     if game is None and weights is not None:
         raise WordleKitError("--weights are those of a game; name it with --game")
     games = [] if game is None else [values.load_game(game, plugins)]

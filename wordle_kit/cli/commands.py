@@ -10,7 +10,7 @@ import typer
 from wordle_kit.cli.help import HelpfulCommand
 from wordle_kit.cli.output import note
 from wordle_kit.errors import PluginError
-from wordle_kit.plugin_sources import PluginFailure, choose, installed_sources, mentions
+from wordle_kit.plugin_sources import choose, installed_sources, mentions
 from wordle_kit.plugins import DeclaredCommand, Plugins, Registered
 
 PLAY = "Play"
@@ -68,23 +68,24 @@ def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredComma
     for source in sources:
         if mentions(source, "register_commands"):
             loaded.add_plugin(source, partial(loaded.import_plugin, kinds=("commands",)))
-    report(loaded.failures)
+    report(loaded)
     return loaded.commands
 
 
-def report(failures: Sequence[PluginFailure]) -> None:
-    """Write a line on standard error for each plugin that failed, but only once in a command.
+def report(loaded: Plugins) -> None:
+    """Write a line on standard error for each plugin that was replaced or failed, but only once in a command.
 
-    Raises PluginError if the user asked for the plugin.
+    Raises PluginError if a plugin failed that the user asked for.
     """
     context = current_context()
     reported = set() if context is None else context.find_root().meta.setdefault("wordle_kit.reported", set())
-    for failure in failures:
+    for text in (*loaded.replaced, *(f"left out: {failure}" for failure in loaded.failures if not failure.named)):
+        if text not in reported:
+            note(text)
+        reported.add(text)
+    for failure in loaded.failures:
         if failure.named:
             raise PluginError(str(failure))
-        if failure.origin not in reported:
-            note(f"left out: {failure}")
-        reported.add(failure.origin)
 
 
 def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:

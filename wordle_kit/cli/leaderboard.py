@@ -45,7 +45,8 @@ def leaderboard(
     """
     from wordle_kit.leaderboard.leaderboard import written
 
-    form, shown = values.table_format(format, as_text=False), values.columns(columns)
+    plugins = choice.load()
+    form, shown = values.table_format(format, plugins, as_text=False), values.columns(columns, plugins)
     with_people: Callable[[values.WhichLeaderboards], Leaderboard] | None = added("--humans")
     as_page: Callable[[Leaderboard, Game | None, str | None], None] | None = added("--report")
     if with_people is not None:

@@ -37,8 +37,8 @@ def games(
     For example:
         wordle-kit games
     """
-    form = values.table_format(format)
     loaded = which.load()
+    form = values.table_format(format, loaded)
     rows = []
     for name, entry in sorted(loaded.games.items()):
         figures: dict[str, object] = dict.fromkeys(
@@ -66,8 +66,8 @@ def rules(
     For example:
         wordle-kit rules --json
     """
-    form = values.table_format(format)
     loaded = which.load()
+    form = values.table_format(format, loaded)
     rows = [
         {
             "rule": name,
@@ -95,10 +95,9 @@ def plugins(
     """
     from wordle_kit.plugins import Plugins
 
-    form = values.table_format(format)
     with quiet():
-        wanted = [*values.requested(), *(which.plugin or ())]
-        loaded = Plugins.load(wanted, which.plugins_dir or (), strict=which.strict)
+        loaded = Plugins.load(values.requested(), which.plugins_dir or (), strict=which.strict)
+    form = values.table_format(format, loaded)
     entries = [entry for kind in loaded.by_kind().values() for entry in kind.values()]
     registered = {name: sorted(entry.name for entry in entries if entry.plugin == name) for name in loaded.origins}
     rows = [
@@ -109,7 +108,7 @@ def plugins(
         {"plugin": failure.plugin, "from": failure.origin, "registers": f"FAILED: {failure.error}"}
         for failure in loaded.failures
     ]
-    if form == "table":
+    if form.name == "table":
         say("\n".join(_in_blocks(rows)))
     else:
         _print(rows, form)
@@ -140,7 +139,7 @@ def _first_line(thing: object) -> str:
     return line(text.strip().partition("\n")[0]) if isinstance(text, str) else ""
 
 
-def _print(rows: Sequence[Mapping[str, object]], form: "str | Format") -> None:
+def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
     from wordle_kit.tables import render
 
     say(render(rows, form), nl=False)
@@ -166,13 +165,13 @@ def strategies(
         wordle-kit strategies
         wordle-kit strategies entropy
     """
-    form = values.table_format(format)
     loaded = which.load()
+    form = values.table_format(format, loaded)
     known = loaded.names()["strategies"]
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))
     entries = [known[name]] if name is not None else [entry for _, entry in sorted(loaded.strategies.items())]
-    if form != "table":
+    if form.name != "table":
         _print([_row(entry) for entry in entries], form)
     else:
         say("\n".join(all_about(entries[0], loaded, _given(which)) if name is not None else _by_plugin(entries)))
@@ -180,10 +179,9 @@ def strategies(
 
 def _given(which: values.WhichPlugins) -> list[str]:
     """Return the options that chose plugins, as words of a command line."""
-    named = [*values.requested(), *(which.plugin or ())]
     return [
         word
-        for option, paths in (("-p", named), ("--plugins-dir", which.plugins_dir or ()))
+        for option, paths in (("-p", values.requested()), ("--plugins-dir", which.plugins_dir or ()))
         for path in paths
         for word in (option, str(path))
     ]
@@ -343,7 +341,7 @@ def cache(
 
     from wordle_kit import disk_cache
 
-    form = values.table_format(format)
+    form = values.table_format(format, values.load_plugins())
     folder = disk_cache.folder()
     rows = [
         {
@@ -356,11 +354,11 @@ def cache(
     ]
     if clear:
         count = disk_cache.clear()
-        if form != "table":
+        if form.name != "table":
             _print(rows, form)
         note(f"removed {number_of(count, 'file')}")
         return
-    if rows or form != "table":
+    if rows or form.name != "table":
         _print(rows, form)
     where = "nothing is kept, because WORDLE_KIT_CACHE is empty" if folder is None else f"in {folder}"
     note(where if rows or folder is None else f"nothing is kept yet {where}")

@@ -73,16 +73,20 @@ def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
     return sorted(name for name in names if name.startswith(incomplete))
 
 
+def requested_plugins(ctx: typer.Context) -> list[str]:
+    """Return the plugins that `-p` names, in front of the command and behind it."""
+    return [*(ctx.find_root().params.get("plugin") or ()), *(ctx.params.get("plugin") or ())]
+
+
 def _plugins(ctx: typer.Context) -> "Plugins":
     """Return the plugins that the command line asks for so far. If they cannot be loaded, return the default ones."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.plugins import Plugins
 
     folders = [Path(folder) for folder in ctx.params.get("plugins_dir") or ()]
-    wanted = [*(ctx.find_root().params.get("plugin") or ()), *(ctx.params.get("plugin") or ())]
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
         try:
-            return Plugins.load(wanted, folders)
+            return Plugins.load(requested_plugins(ctx), folders)
         except WordleKitError:
             return Plugins.load()
 
@@ -179,11 +183,14 @@ TranscriptsOption = Annotated[
     Path | None, advanced(metavar="FILE", help="Also write the guesses of every puzzle, one puzzle per line.")
 ]
 TracebackOption = Annotated[bool, output("--traceback", help="Show the traceback of a strategy that crashes.")]
+_plugin = partial(general, "--plugin", "-p", metavar="PLUGIN")
+
 PluginsOption = Annotated[
+    list[str] | None, _plugin(help="Load a file or module, or switch one off with no:NAME. Repeatable.")
+]
+AnyPluginsOption = Annotated[
     list[str] | None,
-    general(
-        "--plugin", "-p", metavar="PLUGIN", help="Load a file or module, or switch one off with no:NAME. Repeatable."
-    ),
+    _plugin(help="Load a file or module, or switch one off with no:NAME, for any command. Repeatable."),
 ]
 PluginsDirOption = Annotated[
     list[Path] | None,

@@ -43,9 +43,9 @@ def tournament(
     from wordle_kit.leaderboard.plays import write_transcripts
     from wordle_kit.tournaments.host import HIDDEN
 
-    form, shown = values.table_format(format), values.columns(columns)
     write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")
     plugins = what.load_plugins(which)
+    form, shown = values.table_format(format, plugins), values.columns(columns, plugins)
     host = find_host(what.host, plugins)
     if write_report is not None and host.name != HIDDEN.name:
         raise WordleKitError(

@@ -64,7 +64,7 @@ class WhichPlugins:
 
     def load(self, isolation: "Isolator | None" = None) -> "Plugins":
         """Return the plugins, loaded by `load_plugins`."""
-        return load_plugins(self.plugin, self.plugins_dir, self.strict, isolation)
+        return load_plugins(strict=self.strict, isolation=isolation)
 
 
 INSTALLED = WhichPlugins()
@@ -196,31 +196,23 @@ class WhatToPlay:
 ALL_PUZZLES = WhatToPlay()
 
 
-def columns(names: str | None) -> tuple[str, ...] | None:
+def columns(names: str | None, plugins: "Plugins") -> tuple[str, ...] | None:
     """Return the columns in --columns, or None if the option is not used."""
-    from wordle_kit.leaderboard.columns import ALL, check_columns
-    from wordle_kit.leaderboard.metrics import all_metrics, metrics_of
+    from wordle_kit.leaderboard.columns import check_columns
+    from wordle_kit.leaderboard.metrics import metrics_of
 
     if names is None:
         return None
     asked = tuple(name.strip() for name in names.split(",") if name.strip())
-    if not {*asked} <= {ALL, *check_columns(ALL)}:
-        check_columns(asked, all_metrics(metrics_of(plugins_now())))
+    check_columns(asked, metrics_of(plugins))
     return asked
 
 
-def table_format(name: str, *, as_text: bool = True) -> "str | Format":
-    """Return the checked value of --format: the name of a bundled format, or a plugin's Format."""
-    from wordle_kit.tables import BUNDLED, check_format
+def table_format(name: str, plugins: "Plugins", *, as_text: bool = True) -> "Format":
+    """Return the format that --format names."""
+    from wordle_kit.tables import check_format
 
-    known = BUNDLED if name in BUNDLED else {each.name: each.value for each in plugins_now().formats.values()}
-    found = check_format(name, known, as_text=as_text)
-    return name if known is BUNDLED else found
-
-
-def plugins_now() -> "Plugins":
-    """Return the plugins of the running command, which may not have loaded them yet."""
-    return load_plugins(_given().get("plugin"), _given().get("plugins_dir"))
+    return check_format(name, {each.name: each.value for each in plugins.formats.values()}, as_text=as_text)
 
 
 def _given() -> dict[str, Any]:
@@ -241,33 +233,27 @@ def cluster(workers: int | None) -> "AbstractContextManager[Machines | None]":
     return nullcontext() if start is None else start(workers)
 
 
-def load_plugins(
-    plugins: list[str] | None = None,
-    folders: list[Path] | None = None,
-    strict: bool = False,
-    isolation: "Isolator | None" = None,
-) -> "Plugins":
-    """Return the plugins that these options choose. Write a line on standard error for each that cannot be used.
+def load_plugins(*more: str, strict: bool = False, isolation: "Isolator | None" = None) -> "Plugins":
+    """Return the plugins that the options of the running command choose, and `more`.
 
-    Raises PluginError if a plugin that --plugin names fails.
+    Write a line on standard error for each that cannot be used. Raises PluginError if a plugin that --plugin names
+    fails.
     """
     from wordle_kit.plugins import Plugins
 
     with quiet():
-        wanted = [*requested(), *(plugins or ())]
-        loaded = Plugins.load(wanted, folders or (), strict=strict, isolation=isolation)
+        folders = _given().get("plugins_dir") or ()
+        loaded = Plugins.load([*requested(), *more], folders, strict=strict, isolation=isolation)
         for line in () if isolation is None else isolation.warnings():
             note(line)
-    for line in loaded.replaced:
-        note(line)
-    report(loaded.failures)
+    report(loaded)
     return loaded
 
 
 def requested() -> list[str]:
-    """Return the plugins that `-p` names in front of the command."""
+    """Return the plugins that `-p` names, in front of the running command and behind it."""
     context = current_context()
-    return [] if context is None else list(context.find_root().params.get("plugin") or ())
+    return [] if context is None else options.requested_plugins(context)
 
 
 def load_game(
@@ -305,9 +291,9 @@ def titled(game: "Game", asked: str | None) -> str:
     return f"{game.title} ({game.name}; -g chooses another, such as {other})"
 
 
-def say_usual_game(game: "Game", asked: str | None, form: "str | Format" = "table") -> None:
+def say_usual_game(game: "Game", asked: str | None, form: "Format | None" = None) -> None:
     """Print a line that names the game if --game did not choose it. Only tables have such a line."""
-    if asked is None and form == "table":
+    if asked is None and (form is None or form.name == "table"):
         say(f"{titled(game, asked)}.")
 
 

@@ -131,10 +131,11 @@ def optimal(
     from wordle_kit.exact.optimal import Ending
     from wordle_kit.trees.files import format_tree
 
-    form = format if format == "text" else values.table_format(format)
+    plugins, as_text = which.load(), format == "text"
+    form = values.table_format("table" if as_text else format, plugins)
     if output is not None and first is not None and len(first) > 1:
         raise WordleKitError("--output takes one tree; give --first once")
-    played = values.load_game(game or options.USUAL_GAME, which.load(), hard)
+    played = values.load_game(game or options.USUAL_GAME, plugins, hard)
     position = values.after_moves(played, after).position
     solutions: list[Solution] = []
     with ExitStack() as stack:
@@ -148,18 +149,18 @@ def optimal(
                 break
     if output is not None:
         write_file(output, format_tree(solutions[0].tree, "json"))
-    values.say_usual_game(played, game, "table" if form == "text" else form)
-    show(solutions, form, output is None)
+    values.say_usual_game(played, game, form)
+    show(solutions, form, as_text=as_text, with_tree=output is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
 
 
-def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> None:
-    """Print solutions in a format. Text and JSON include the trees if `with_tree` is true."""
+def show(solutions: "list[Solution]", form: "Format", *, as_text: bool, with_tree: bool) -> None:
+    """Print solutions in a format. JSON and, with `as_text`, tables include the trees if `with_tree` is true."""
     from wordle_kit.tables import render
     from wordle_kit.trees.files import format_tree
 
-    if form == "json":
+    if form.name == "json":
         rows = [cells_of(one) | {"counts": one.counts} for one in solutions]
         for row, one in zip(rows, solutions, strict=True) if with_tree else ():
             row["tree"] = json.loads(format_tree(one.tree, "json"))
@@ -173,8 +174,8 @@ def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> 
         cells |= {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts}
         weighted = {"mean": "weighted mean"} if one.game.is_weighted else {}
         shown.append({weighted.get(key, key): cell for key, cell in cells.items()})
-    say(render(shown, "table" if form == "text" else form), nl=False)
-    if form == "text" and with_tree:
+    say(render(shown, form), nl=False)
+    if as_text and with_tree:
         for one in solutions:
             say("")
             say(format_tree(one.tree, "text"), nl=False)

@@ -23,6 +23,7 @@ from wordle_kit.leaderboard.columns import (
 )
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import (
+    METRICS,
     Metric,
     Row,
     check_confidence,
@@ -81,8 +82,8 @@ class Leaderboard:
     """The game that was played, if it is known."""
     aliases: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The current names of strategies, by alias. Methods accept the aliases too."""
-    metrics: Sequence[Metric] = field(default=(), compare=False, repr=False)
-    """Metrics that it shows besides the bundled ones, such as those of plugins."""
+    metrics: Sequence[Metric] = field(default=METRICS, compare=False, repr=False)
+    """The metrics that it shows, by default the bundled ones."""
     confidence: float = CONFIDENCE
     """The confidence level of its intervals."""
 

@@ -193,6 +193,7 @@ class Row:
 
     figures: Mapping[str, Any]
     metrics: tuple[Metric, ...]
+    """The metrics that tables and files show."""
     facts: RunFacts
     """The game, the puzzles and the strategy."""
 
@@ -207,32 +208,27 @@ class Row:
 
         After the figures come the strategy's parameters and the digest of its source.
         """
-        optional = {metric.name for metric in self.metrics if metric.is_optional}
-        figures = {name: figure for name, figure in self.figures.items() if figure is not None or name not in optional}
+        shown = ((metric, self.figures[metric.name]) for metric in self.metrics)
+        figures = {metric.name: figure for metric, figure in shown if figure is not None or not metric.is_optional}
         return figures | self.facts.param_columns | {"source": self.facts.source}
 
 
 def row_of(
     run: StoredRun,
-    metrics: Sequence[Metric] = (),
+    metrics: Sequence[Metric] | None = None,
     confidence: float = CONFIDENCE,
     names: Collection[str] | None = None,
 ) -> Row:
-    """Return the row of a run that has at least one play. `metrics` follow the bundled ones.
+    """Return the row of a run that has at least one play. `metrics` are those that it shows, by default the bundled.
 
-    `names` are the metrics to compute, by default all.
+    The bundled figures are computed even if they are not shown, since ranking and notes need them. `names` are the
+    metrics to compute, by default all.
     """
-    every = tuple(metric for metric in all_metrics(metrics) if names is None or metric.name in names)
+    shown = METRICS if metrics is None else tuple(metrics)
+    every = {metric.name: metric for metric in (*shown, *METRICS)}
     run = replace(run, confidence=confidence)
-    return Row({metric.name: metric.of(run) for metric in every}, every, run.facts)
-
-
-def all_metrics(others: Iterable[Metric] = ()) -> tuple[Metric, ...]:
-    """Return the bundled metrics and the others, without a second one of the same name."""
-    by_name: dict[str, Metric] = {}
-    for metric in (*METRICS, *others):
-        by_name.setdefault(metric.name, metric)
-    return tuple(by_name.values())
+    figures = {name: metric.of(run) for name, metric in every.items() if names is None or name in names}
+    return Row(figures, shown, run.facts)
 
 
 def metrics_of(plugins: Registrations) -> tuple[Metric, ...]:

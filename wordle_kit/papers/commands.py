@@ -40,7 +40,8 @@ def reproduce(
     from wordle_kit.papers.reproduce import reproduce as play_rows
     from wordle_kit.tables import render
 
-    form = values.table_format(format)
+    plugins = values.load_plugins()
+    form = values.table_format(format, plugins)
     if lists is not None and not lists.is_dir():
         raise WordleKitError(f"--lists: {lists} is not a folder")
     files = {path.stem: path for path in sorted((FOLDER / "published").glob("*.toml"))}
@@ -51,7 +52,6 @@ def reproduce(
     for name in row or ():
         if name not in known:
             raise WordleKitError(unknown("row", name, known))
-    plugins = values.load_plugins()
     folders = [FOLDER / "words", *([lists] if lists else [])]
     try:
         with quiet(), values.cluster(workers) as executor, progress_bar("games") as progress:
@@ -66,7 +66,9 @@ def reproduce(
             "paper": result.paper,
             "row": result.row.id,
             "status": result.status,
-            "figures": [_fields(each) for each in result.figures] if form == "json" else _differences(result.figures),
+            "figures": [_fields(each) for each in result.figures]
+            if form.name == "json"
+            else _differences(result.figures),
             "why": result.skipped or result.row.note,
             "command": result.command,
         }

@@ -530,12 +530,12 @@ def suggest(
     from wordle_kit.analysis.guesses import likeliest
     from wordle_kit.playing.assistance import suggestions
 
-    form = values.table_format(format)
+    form = values.table_format(format, setup.load())
     state, adviser = wanted.start(setup)
     position, played = state.position, state.position.game
     with quiet():
         rows = suggestions(position, adviser, top, wanted.deadline)
-    if form == "json":
+    if form.name == "json":
         likely = [[] if board.is_solved else likeliest(board) for board in position.boards]
         found = {
             "game": played.name,
@@ -550,7 +550,7 @@ def suggest(
         say(json_text(found))
         return
     values.say_usual_game(played, wanted.game, form)
-    say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
+    say(table(rows, form, [] if form.name == "csv" else left_on(position)), nl=False)
 
 
 def commands_of(commands: dict[str, str]) -> list[str]:
@@ -563,6 +563,7 @@ def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline
     """Print the best guesses in a position, if anything is left to guess. Return the first of them."""
     from wordle_kit.errors import StrategyError
     from wordle_kit.playing.assistance import suggestions
+    from wordle_kit.tables import BUNDLED
 
     if not position.open_boards:
         return ""
@@ -572,7 +573,7 @@ def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline
     except StrategyError as error:
         say(sentence(str(error)))
         return ""
-    say(table(rows if details else brief(rows, position), "table", left_on(position)), nl=False)
+    say(table(rows if details else brief(rows, position), BUNDLED["table"], left_on(position)), nl=False)
     return str(rows[0]["word"])
 
 
@@ -587,17 +588,17 @@ def brief(rows: list[dict[str, Any]], position: "Position") -> list[dict[str, An
     return found
 
 
-def table(rows: list[dict[str, Any]], form: "str | Format", notes: list[str]) -> str:
+def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
     """Return suggestions as a table."""
     from wordle_kit.tables import render
 
-    if form == "csv":
+    if form.name == "csv":
         return render(rows, form)
     cells = []
     for row in rows:
         how = {"bits": "{:.3f}".format, "expected size": "{:.2f}".format, "leaves": "{:.1f}".format, "chance": percent}
         cells.append({name: how[name](value) if name in how else value for name, value in row.items()})
-    if form == "table":  # no empty line between boards
+    if form.name == "table":  # no empty line between boards
         return "\n".join([render(cells, form), *notes, ""])
     return render(cells, form, notes)
 

@@ -24,7 +24,6 @@ from wordle_kit.leaderboard.metrics import (
     RANKING,
     Metric,
     Row,
-    all_metrics,
     in_percent,
     mean_by_weight,
     place_of,
@@ -167,7 +166,7 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     there is no such metric.
     """
     alt = _altair()
-    metrics = [metric for metric in all_metrics(board.metrics) if metric.kind != "text" and type(metric) is Metric]
+    metrics = [metric for metric in board.metrics if metric.kind != "text" and type(metric) is Metric]
     by_name = {each: metric for metric in metrics for each in (metric.name, metric.column)}
     if name not in by_name:
         raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))

@@ -13,16 +13,16 @@ from typing import Any
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
-from wordle_kit.errors import GameError, WordleKitError
+from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
 from wordle_kit.leaderboard.stored import choose_runs
-from wordle_kit.names import shown, unknown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.specs import check_number, variants
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import shown
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HIDDEN, Host

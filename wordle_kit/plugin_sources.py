@@ -15,11 +15,10 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from wordle_kit import hookspecs
-from wordle_kit.errors import PluginError
+from wordle_kit.errors import PluginError, unknown
 from wordle_kit.faults import blamed_line
-from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_modules import PACKAGE_FILE, is_elsewhere, load_file, top_level
-from wordle_kit.texts import line
+from wordle_kit.texts import line, shown
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run, separated by commas: files, modules and `no:NAME`.

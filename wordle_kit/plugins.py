@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import pluggy
 
 from wordle_kit import hookspecs
-from wordle_kit.errors import GameError, PluginError, StrategyError
+from wordle_kit.errors import GameError, PluginError, StrategyError, unknown
 from wordle_kit.faults import send_traceback
-from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_modules import file_of
 from wordle_kit.plugin_sources import (
     PluginFailure,
@@ -39,7 +38,7 @@ from wordle_kit.plugin_sources import (
     watch_interrupts,
 )
 from wordle_kit.sources import noting_files
-from wordle_kit.texts import line
+from wordle_kit.texts import line, shown
 
 if TYPE_CHECKING:
     from wordle_kit.game.files import WrittenGame

@@ -155,8 +155,7 @@ def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[st
     """Return the students with these names, or None for all. Raises WordleKitError for an unknown name."""
     from wordle_kit.classroom.roster import key_of
     from wordle_kit.classroom.submissions import as_student
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.names import unknown
+    from wordle_kit.errors import WordleKitError, unknown
 
     if "all" in names:
         return None

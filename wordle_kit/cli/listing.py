@@ -13,8 +13,7 @@ import typer
 
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, quiet, say
-from wordle_kit.errors import GameError, StrategyError
-from wordle_kit.names import unknown
+from wordle_kit.errors import GameError, StrategyError, unknown
 from wordle_kit.texts import line, number_of, raised
 
 if TYPE_CHECKING:

@@ -296,7 +296,7 @@ def template_names(name: str, known: "Mapping[str, Registered[Any]]", kind: str,
     Raises WordleKitError if the name is taken or cannot be the name of a module.
     """
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.names import kebab_case
+    from wordle_kit.texts import kebab_case
 
     module = kebab_case(name).replace("-", "_").replace(" ", "_")
     called = module.replace("_", "-")

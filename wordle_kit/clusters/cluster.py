@@ -22,10 +22,9 @@ from wordle_kit.clusters.bundle import Bundle, carry_out, difference, pack, pick
 from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
-from wordle_kit.names import shown
 from wordle_kit.plugin_sources import announce
 from wordle_kit.temporary import temporary_folder
-from wordle_kit.texts import raised
+from wordle_kit.texts import raised, shown
 from wordle_kit.workers import CallPool, Machines, WorkerDied, Workers, blocked_ctrl_c
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ Words, alphabets and weights may be in separate files.
 import itertools
 import math
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,14 +17,16 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import path_of, problem_in
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.items import Kind, read_items
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word
-from wordle_kit.names import shown, unknown
-from wordle_kit.texts import number_of
+from wordle_kit.texts import number_of, shown
+
+NAME = r"^[a-z0-9][a-z0-9._-]*$"
+"""The pattern of a game's name, which is also that of its folder."""
 
 WORD_FILE = ".txt"
 """How an entry ends if it names a word file rather than a word."""
@@ -79,7 +82,7 @@ class GameDefinition(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+    name: Annotated[str, Field(pattern=NAME)]
     title: str = ""
     nouns: Annotated[list[str], Field(min_length=2, max_length=2)] | None = None
     base: str | None = None
@@ -97,6 +100,12 @@ class GameDefinition(BaseModel):
     max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
     hard_mode: bool = False
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | str | None = None
+
+
+def check_game_name(name: str) -> None:
+    """Raise WordleKitError unless this can be the name of a game and of its folder."""
+    if not re.fullmatch(NAME, name):
+        raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
 
 
 def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) -> WrittenGame:

@@ -17,14 +17,13 @@ import numpy.typing as npt
 from wordle_kit import notebook
 from wordle_kit.arguments import listed, whole
 from wordle_kit.deadline import engine_work
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, unknown
 from wordle_kit.game.items import find_item
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
-from wordle_kit.names import shown, unknown
 from wordle_kit.sources import is_bundled, object_source
-from wordle_kit.texts import number_of
+from wordle_kit.texts import number_of, shown
 
 PROBES = 24
 """The number of guesses and of answers whose codes are in the fingerprint, so that it changes with the rule."""

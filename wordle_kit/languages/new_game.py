@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.files import write_file
-from wordle_kit.game.files import symbols_in
+from wordle_kit.game.files import check_game_name, symbols_in
 from wordle_kit.game.words import Alphabet
 from wordle_kit.languages.languages import (
     Frequencies,
@@ -17,7 +17,6 @@ from wordle_kit.languages.languages import (
     read_frequencies,
     searched_folders,
 )
-from wordle_kit.names import check_game_name
 from wordle_kit.texts import number_of
 
 LONGEST_SYMBOL = 3

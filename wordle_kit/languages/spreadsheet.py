@@ -7,8 +7,8 @@ from pathlib import Path
 
 from wordle_kit.api import load_game
 from wordle_kit.errors import WordleKitError
+from wordle_kit.game.files import check_game_name
 from wordle_kit.game.items import Column, Kind, read_items
-from wordle_kit.names import check_game_name
 from wordle_kit.texts import line, number_of
 
 SHOWN = 4

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.arguments import listed
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, ranked_by
-from wordle_kit.names import unknown
 from wordle_kit.texts import line
 from wordle_kit.tournaments.runs import RunFacts
 

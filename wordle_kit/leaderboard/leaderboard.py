@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordle_kit.arguments import path_of
 from wordle_kit.defaults import CONFIDENCE
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.columns import (
@@ -32,7 +32,7 @@ from wordle_kit.leaderboard.metrics import (
     row_of,
 )
 from wordle_kit.leaderboard.plays import of_plays
-from wordle_kit.names import current_label, unknown
+from wordle_kit.strategy.specs import current_label
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
     Columns,

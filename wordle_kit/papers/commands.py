@@ -34,8 +34,7 @@ def reproduce(
     """
     from wordle_kit_data import FOLDER
 
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.names import unknown
+    from wordle_kit.errors import WordleKitError, unknown
     from wordle_kit.papers.published import read_paper
     from wordle_kit.papers.reproduce import reproduce as play_rows
     from wordle_kit.tables import render

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import StrategyError, WordleKitError
+from wordle_kit.errors import StrategyError, WordleKitError, unknown
 from wordle_kit.extras import needed
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
@@ -30,7 +30,6 @@ from wordle_kit.leaderboard.metrics import (
     ranked_by,
     row_of,
 )
-from wordle_kit.names import unknown
 from wordle_kit.pages import html
 from wordle_kit.report import page
 from wordle_kit.strategy.position import Position

@@ -18,8 +18,8 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback, blaming
 from wordle_kit.game.table import Ids
 from wordle_kit.game.words import frozen
-from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
+from wordle_kit.texts import shown
 
 BoardChoice = Literal["fewest", "most", "first"]
 """Which open board to look at: the one with the fewest candidates, the one with the most, or the first."""

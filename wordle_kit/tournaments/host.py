@@ -10,10 +10,9 @@ from typing import ClassVar, TypeVar
 import numpy as np
 
 from wordle_kit.errors import GameError, MachineError, RuleError
-from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import raised
+from wordle_kit.texts import raised, shown
 
 T = TypeVar("T")
 

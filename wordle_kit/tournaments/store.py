@@ -15,7 +15,7 @@ from typing import Any, Self
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
-from wordle_kit.names import current_label
+from wordle_kit.strategy.specs import current_label
 from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.chance import new_secret

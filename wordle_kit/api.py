@@ -26,11 +26,11 @@ from wordle_kit.texts import shown
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HIDDEN, Host
-from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
+from wordle_kit.tournaments.runs import Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines

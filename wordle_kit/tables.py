@@ -1,4 +1,4 @@
-"""Tables: the formats of results, such as Markdown and those of plugins, and columns for data frames and Parquet."""
+"""Tables: rows in the formats of results and as HTML in notebooks, and columns for data frames and Parquet."""
 
 import csv
 import io
@@ -121,6 +121,21 @@ def _is_number(cell: object) -> bool:
     if isinstance(cell, str):
         return cell.partition(" ± ")[0].lstrip("<").rstrip("%").replace(".", "", 1).isdigit()
     return isinstance(cell, int | float)
+
+
+def html_table(rows: Rows, notes: Sequence[str] = ()) -> str:
+    """Return rows as HTML for notebooks, with notes as paragraphs below it. Without rows, there is no table."""
+    below = "".join(f"<p>{web(note, LONGEST_CELL)}</p>" for note in notes)
+    if not rows:
+        return below
+    head = "".join(f'<th scope="col">{web(key)}</th>' for key in rows[0])
+    body = "".join(f"<tr>{''.join(map(_html_cell, row.values()))}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
+
+
+def _html_cell(value: object) -> str:
+    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"<td>{web(text, LONGEST_CELL)}</td>"
 
 
 # Columns of values, for data frames and Parquet

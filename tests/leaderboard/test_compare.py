@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.leaderboard.compare import Difference, compare, figures_of
 from wordle_kit.leaderboard.metrics import interval_of_mean
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.runs import Outcome, Play
 
 often = settings(deadline=None, max_examples=50)
 outcomes = st.none() | st.integers(1, 30)

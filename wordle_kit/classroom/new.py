@@ -30,9 +30,8 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import markdown, shell_word
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runs import counted
+from wordle_kit.tournaments.runs import Outcome, Play, counted
 
 PUBLIC, PUBLIC_SEED = 50, 1
 """The number of public puzzles, if the game has that many answers, and the seed that draws them."""

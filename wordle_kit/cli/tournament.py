@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tournaments.chance import Chance
-    from wordle_kit.tournaments.outcome import Play
+    from wordle_kit.tournaments.runs import Play
 
 
 @values.grouped
@@ -84,7 +84,7 @@ def _show_tracebacks(
     from wordle_kit.plugin_modules import finding_files
     from wordle_kit.tournaments.chance import Chance
     from wordle_kit.tournaments.entrants import enter
-    from wordle_kit.tournaments.outcome import Outcome
+    from wordle_kit.tournaments.runs import Outcome
     from wordle_kit.workers import Workers
 
     entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}

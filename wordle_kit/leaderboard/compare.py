@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit import notebook, tables
+from wordle_kit import tables
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
@@ -145,7 +145,7 @@ class Comparison(Difference):
 
     def _repr_html_(self) -> str:
         """Return the HTML that notebooks show."""
-        return notebook.table(rows_of(self))
+        return tables.html_table(rows_of(self))
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a pandas data frame: a row for all boards, then one per number of solved boards.

@@ -47,8 +47,7 @@ from wordle_kit.tables import (
     values_of,
 )
 from wordle_kit.texts import line, markdown, number_of
-from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import PARAM, Outcome, Play, RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas

@@ -22,8 +22,7 @@ from wordle_kit.plugin_sources import announce, error_line
 from wordle_kit.plugins import Registrations
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown
-from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
-from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import INCONSISTENT, PARAM, Outcome, Play, RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""

@@ -15,9 +15,8 @@ from wordle_kit.leaderboard.stored import as_played
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import label, shown
 from wordle_kit.tournaments.host import HIDDEN
-from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import versions
 

@@ -177,6 +177,12 @@ def values_of(values: Sequence[Any]) -> Values:
     return Values("text", texts)
 
 
+def rows_in(columns: Columns) -> list[dict[str, Any]]:
+    """Return columns as rows of plain values."""
+    every = zip(*(column.values for column in columns.values()), strict=True)
+    return [dict(zip(columns, values, strict=True)) for values in every]
+
+
 def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
     """Return numbered columns such as `took_2`, by number, then the others, by the text after their first `_`."""
 

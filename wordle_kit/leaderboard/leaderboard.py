@@ -42,6 +42,7 @@ from wordle_kit.tables import (
     columns_of,
     in_order,
     render,
+    rows_in,
     to_pandas,
     to_polars,
     values_of,
@@ -167,7 +168,7 @@ class Leaderboard:
         if form.takes == "value":
             return render((), form, value=self.as_dict())
         if form.takes == "figures":
-            return render(figures_of([self]), form)
+            return render(rows_in(columns_of_leaderboards([self])), form)
         left_out = {BARS: not form.has_bars, "std": are_weighted(self.rows)}  # makes room for the weighted mean
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
@@ -290,13 +291,6 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     return {**columns_of(rows, kinds), **of_any_kind, **columns_of(rows, ORIGIN)}
 
 
-def figures_of(boards: Iterable[Leaderboard]) -> list[dict[str, Any]]:
-    """Return leaderboards as rows of plain values, with the same columns as a data frame."""
-    columns = columns_of_leaderboards(boards)
-    every = zip(*(column.values for column in columns.values()), strict=True)
-    return [dict(zip(columns, values, strict=True)) for values in every]
-
-
 def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence[str] | None = None) -> str | bytes:
     """Return several leaderboards as the content of one file: bytes for formats of data frame columns, else text."""
     form = check_format(form, as_text=False)
@@ -306,7 +300,7 @@ def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence
     if form.takes == "value":
         return render((), form, value=[board.as_dict() for board in boards])
     if form.takes == "figures":
-        return render(figures_of(boards), form)
+        return render(rows_in(columns_of_leaderboards(boards)), form)
     return "\n".join(board.table(form, columns) for board in boards)
 
 

@@ -14,7 +14,6 @@ ELSEWHERE = [
     ("wordle_kit/defaults.py", "cli/test_help.py", "two numbers, which help shows"),
     ("wordle_kit/api.py", "test_public.py", "public names, tested where their work is tested"),
     ("wordle_kit/arguments.py", "test_public.py", "mistakes in arguments are seen in public functions"),
-    ("wordle_kit/lazy.py", "test_public.py", "it gives every public name"),
     ("wordle_kit/errors.py", "cli/test_options.py", "each message is tested where it is raised"),
     ("wordle_kit/hookspecs.py", "test_plugins.py", "hooks do nothing without plugins"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "the sources of plugins"),

@@ -1,4 +1,7 @@
-"""Public names of a package that are imported when they are first used. The package's `__init__.pyi` lists them."""
+"""Imports of what is needed: public names when they are first used, and optional packages.
+
+The `__init__.pyi` of a package lists its public names.
+"""
 
 import sys
 from collections.abc import Callable
@@ -29,3 +32,25 @@ def lazy_names(package: str, init: str) -> tuple[Callable[[str], Any], Callable[
         return value
 
     return get, lambda: names, names
+
+
+def needed(module: str, what: str, extra: str) -> Any:
+    """Return an optional module. If it is missing, raises WordleKitError with the command that installs it."""
+    from wordle_kit.errors import WordleKitError
+
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise WordleKitError(f"{what}: {module} is not installed; install it with: {install_command(extra)}") from error
+
+
+def install_command(extra: str) -> str:
+    """Return the command that installs the packages of an extra, with their lowest supported versions."""
+    from importlib import metadata  # imported here, since it takes longer than most commands
+
+    packages = []
+    for requirement in metadata.requires("wordle-kit") or ():
+        package, _, marker = requirement.partition(";")
+        if f"extra == '{extra}'" in marker.replace('"', "'"):
+            packages.append(f"'{package.strip()}'")
+    return f"pip install {' '.join(packages)}"

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from wordle_kit.errors import WordleKitError, unknown
-from wordle_kit.extras import needed
+from wordle_kit.lazy import needed
 from wordle_kit.texts import cell, json_text, line, markdown, plain, shown, web
 
 if TYPE_CHECKING:

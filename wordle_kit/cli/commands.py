@@ -2,7 +2,7 @@
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import typer
@@ -109,20 +109,6 @@ def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
     return command
 
 
-class AddedOptions:
-    """Options that a plugin adds to a command: the plugin's function and the values of the options."""
-
-    def __init__(self, call: Callable[[], Any]) -> None:
-        self._call = call
-        self.is_asked = False
-        """Whether the command has called the function. A command may not know about added options."""
-
-    def __call__(self) -> Any:
-        """Call the function and return its result."""
-        self.is_asked = True
-        return self._call()
-
-
 def added(option: str) -> Any:
     """Return the result of the function behind an added option, or None if no plugin added this option."""
     context = current_context()
@@ -160,7 +146,7 @@ def _add_options(command: Any, option: str, more: Any) -> None:
     """Add the parameters of one command to another.
 
     The other command's function can get the result of `more` by calling `added`. If it does not, `more` is called after
-    it.
+    it. In any case, `more` is called once.
     """
     command.params += more.params
     own: Callable[..., Any] = command.callback
@@ -168,11 +154,10 @@ def _add_options(command: Any, option: str, more: Any) -> None:
     def run(**given: Any) -> Any:
         theirs = {each.name: given.pop(each.name) for each in more.params}
         context = current_context()
-        call = AddedOptions(partial(more.callback, **theirs))
+        call = cache(partial(more.callback, **theirs))
         context.meta[ADDED] = {**context.meta.get(ADDED, {}), option: call}
         made = own(**given)
-        if not call.is_asked:
-            call()
+        call()
         return made
 
     command.callback = run

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 from wordle_kit.clusters.bundle import Bundle, carry_out, difference, pack, pickled, unpack, versions_here
 from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
-from wordle_kit.extras import needed
+from wordle_kit.lazy import needed
 from wordle_kit.plugin_sources import announce
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import raised, shown

@@ -96,7 +96,7 @@ def serve(
     from wordle_kit.environments.open_env import app_of
     from wordle_kit.environments.text_game import TextGame
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.extras import needed
+    from wordle_kit.lazy import needed
 
     uvicorn = needed("uvicorn", "wordle-kit environment serve", "openenv")
     plugins = which.load()

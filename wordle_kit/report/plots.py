@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import StrategyError, WordleKitError, unknown
-from wordle_kit.extras import needed
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
+from wordle_kit.lazy import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import (
     RANKING,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.extras import install_command, needed
+from wordle_kit.lazy import install_command, needed
 from wordle_kit.sandbox import system_calls
 
 ROOT = Path(__file__).parents[1]

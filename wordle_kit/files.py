@@ -34,7 +34,7 @@ def read_text(path: Path, refusal: type[WordleKitError] = WordleKitError) -> str
         raise refusal(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
-def filled(package: str, template: str, facts: Mapping[str, str]) -> str:
+def from_template(package: str, template: str, facts: Mapping[str, str]) -> str:
     """Return the text of a package's template. Its names in double braces are replaced by the values in `facts`."""
     text = resources.files(package).joinpath(f"template/{template}.txt").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from wordle_kit.classroom.draws import Draws
 from wordle_kit.classroom.scale import SEED, TOO_MUCH, measured_points, repeated
 from wordle_kit.classroom.submissions import collect_one
 from wordle_kit.errors import WordleKitError
-from wordle_kit.files import filled, private_folder, write_file
+from wordle_kit.files import from_template, private_folder, write_file
 from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.supervision import TREE
@@ -38,8 +39,8 @@ PUBLIC, PUBLIC_SEED = 50, 1
 SAMPLE = 500
 """The number of puzzles that show how hard a large game is."""
 
-PACKAGE = "wordle_kit.classroom"
-"""The package of the templates."""
+filled = partial(from_template, "wordle_kit.classroom")
+"""Returns the text of a template of this package with these values."""
 
 EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
 NOTE = "teacher/NOTE.md"
@@ -115,7 +116,7 @@ def write_assignment(
         write_file(target / name, content, make_folder=True)
     for file in sorted(own, key=lambda file: file == NOTE):  # the note says what the other files are worth
         facts |= {"known": known_points(target)} if file == NOTE else {}
-        text = _notebook(facts) if file == NOTEBOOK else filled(PACKAGE, Path(file).name, facts)
+        text = _notebook(facts) if file == NOTEBOOK else filled(Path(file).name, facts)
         write_file(target / file, text, make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
@@ -124,8 +125,8 @@ def write_assignment(
 def _notebook(facts: dict[str, str]) -> str:
     """Return the starter as a notebook, whose cells are in the template one after another."""
     cells: list[dict[str, Any]] = []
-    strategy = filled(PACKAGE, "starter.py", facts).partition("\n\n")[2].strip()
-    text = filled(PACKAGE, "starter_notebook.py", {**facts, "strategy": strategy})
+    strategy = filled("starter.py", facts).partition("\n\n")[2].strip()
+    text = filled("starter_notebook.py", {**facts, "strategy": strategy})
     for number, cell in enumerate(text.split("# %%")[1:], start=1):
         kind, _, source = cell.partition("\n")
         made = {"id": f"cell-{number}", "metadata": {}, "source": source.strip().splitlines(keepends=True)}
@@ -166,10 +167,10 @@ def _facts(name: str, basis: Basis, starter: str, due: datetime | None) -> dict[
         "baselines": json.dumps([spec for spec in BASELINES if load_strategy(spec).problem_with(game) is None]),
         **_figures(game, public),
     }
-    tests = AssignmentDefinition.model_validate(tomllib.loads(filled(PACKAGE, "assignment.toml", facts))).tests
+    tests = AssignmentDefinition.model_validate(tomllib.loads(filled("assignment.toml", facts))).tests
     facts["points"] = "\n".join(f"| {test.points:g} | {markdown(test.title)} |" for test in tests)
     facts["answer"] = shell_word(facts["word"])
-    facts["steps"] = filled(PACKAGE, "notebook_steps.md" if starter == NOTEBOOK else "steps.md", facts).rstrip()
+    facts["steps"] = filled("notebook_steps.md" if starter == NOTEBOOK else "steps.md", facts).rstrip()
     return facts
 
 
@@ -282,14 +283,14 @@ def invent_game(name: str, seed: int) -> Basis:
     alphabet, words = invented_words(seed)
     answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])
     facts = {"name": name, "title": _title(name), "alphabet": json.dumps(alphabet), "answers": str(ANSWERS)}
-    text = filled(PACKAGE, "game.toml", facts)
+    text = filled("game.toml", facts)
     lists = {"answers.txt": answers, "guesses.txt": others}
     files = {file: ("\n".join(lines) + "\n").encode() for file, lines in lists.items()}
     origin = f"is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
     return Basis(
         load_game(tomllib.loads(text) | {"answers": answers, "guesses": others}),
         f"{name}.toml",
-        filled(PACKAGE, "story.md", {}).rstrip(),
+        filled("story.md", {}).rstrip(),
         origin,
         files | {f"{name}.toml": text.encode()},
     )

@@ -8,6 +8,7 @@ import importlib.metadata
 import json
 import keyword
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,13 +17,13 @@ import typer
 from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
-from wordle_kit.files import filled, write_file
+from wordle_kit.files import from_template, write_file
 
 if TYPE_CHECKING:
     from wordle_kit.plugins import Registered
 
-PACKAGE = "wordle_kit.cli"
-"""The package of the templates."""
+filled = partial(from_template, "wordle_kit.cli")
+"""Returns the text of a template of this package with these values."""
 
 app = group("""
     Write a strategy, a rule, a game, a plugin or an assignment to start from.
@@ -113,7 +114,7 @@ def template_names(name: str, known: "Mapping[str, Registered[Any]]", kind: str)
     title = "".join(part.capitalize() for part in module.split("_"))
     if not (module.isidentifier() and module.isascii() and title) or keyword.iskeyword(module):
         raise WordleKitError(f"{name!r} is not a valid name; use letters, digits and -, as in my-idea")
-    blank = filled(PACKAGE, f"{kind}.py", dict.fromkeys(("title", "name", "named"), ""))
+    blank = filled(f"{kind}.py", dict.fromkeys(("title", "name", "named"), ""))
     if title in blank:  # the file itself uses the name, such as Counter
         title += kind.capitalize()
     named = "" if kebab_case(title) == called else f'name = "{called}"\n    '
@@ -131,7 +132,7 @@ def write_all(folder: Path, files: Mapping[str, Sequence[str]], names: Mapping[s
         if (folder / file).exists():
             raise WordleKitError(f"{folder / file} already exists; choose another name or folder")
     for file, templates in files.items():
-        text = "".join(filled(PACKAGE, template, names) for template in templates)
+        text = "".join(filled(template, names) for template in templates)
         write_file(folder / file, text, make_folder=True)
     *paths, last = [str(folder / file) for file in files]
     say(f"Wrote {', '.join(paths)} and {last}. Next:")

@@ -28,11 +28,11 @@ from wordle_kit.plugin_sources import (
     Source,
     TakenNameError,
     UnknownPluginError,
-    announce,
     check_file,
     choose,
     error_line,
     named_source,
+    note,
     real_path,
     requested_name,
     watch_interrupts,
@@ -265,7 +265,7 @@ class Plugins(Registrations):
                 if isinstance(error, KeyboardInterrupt) and pressed:
                     raise
                 send_traceback(error)
-                announce(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
+                note(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
 
     def _add(self, source: Source, strict: bool) -> None:
         """Load one plugin. A plugin that fails is not trusted."""
@@ -335,7 +335,7 @@ class Plugins(Registrations):
             more.requested, more.trusted = (*self.requested, source.origin), (*self.trusted, source.origin)
         try:
             if named_by is not None and file.is_file():
-                announce(f"{named_by} loads the plugin {source.origin}")
+                note(f"{named_by} loads the plugin {source.origin}")
             more._add(source, strict=True)
         except PluginError as error:
             if named_by is None:

@@ -136,17 +136,15 @@ def _built(name: str, plugins: "Plugins") -> "Game | str":
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
     """Yield each finding as soon as it is known. On a terminal, show progress meanwhile."""
-    bars: list[ProgressCallback] = []
-    """The progress bar on the terminal, or none."""
+    bar: ProgressCallback | None
 
     def progress(name: str, done: int, total: int) -> None:
-        for bar in bars:
+        if bar is not None:
             bar(done, total)
 
     found = check(progress=progress)
     while True:
         with quiet(), progress_bar("checking") as bar:
-            bars[:] = [bar] if bar is not None else []
             finding = next(found, None)
         if finding is None:
             return

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
 
 STORE_VARIABLE = "WORDLE_KIT_STORE"
-EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 USUAL_GAME = "wordle"
 """The default game of commands that study games."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from wordle_kit.cli import options
 from wordle_kit.cli.commands import added, current_context, report
-from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
+from wordle_kit.cli.options import REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, playing, quiet, say
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
@@ -189,8 +189,11 @@ class WhatToPlay:
 
     def load_puzzles(self, game: "Game", seed: int | None, plugins: "Plugins") -> "Puzzles":
         """Return the puzzles of a game. For a host that hides no words, they begin with the guesses of --first."""
+        from wordle_kit.api import load_puzzles
+
+        source, how = self.first or self.puzzles, {"repeats": self.repeats, "is_sample": self.sample}
         with quiet():
-            return load_puzzles(game, self.first or self.puzzles, seed, self.repeats, self.sample, self.host, plugins)
+            return load_puzzles(game, source, seed or 0, **how, host=self.host, plugins=plugins)
 
 
 ALL_PUZZLES = WhatToPlay()
@@ -297,21 +300,6 @@ def say_usual_game(game: "Game", asked: str | None, form: "Format | None" = None
         say(f"{titled(game, asked)}.")
 
 
-def load_puzzles(
-    game: "Game",
-    source: str | list[str] | None,
-    seed: int | None,
-    repeats: bool,
-    is_sample: bool = False,
-    host: str = "hidden",
-    plugins: "Plugins | None" = None,
-) -> "Puzzles":
-    """Return the puzzles that these options choose."""
-    from wordle_kit.api import load_puzzles
-
-    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=host, plugins=plugins)
-
-
 def hidden_puzzle(game: "Game", answer: str) -> "Puzzles":
     """Return the puzzle with the hidden words of --answer."""
     from wordle_kit.errors import PuzzleError
@@ -360,12 +348,3 @@ def store_path(path: Path | None) -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
-
-
-def exact_path(path: Path | None) -> Path:
-    """Return the file for long searches: the argument, else the environment variable, else a file beside the store."""
-    if path is not None:
-        return path
-    if os.environ.get(EXACT_VARIABLE):
-        return Path(os.environ[EXACT_VARIABLE])
-    return store_path(None).with_name("searches.sqlite")

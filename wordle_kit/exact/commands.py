@@ -1,6 +1,7 @@
 """`wordle-kit optimal`: perfect play with its value and bounds, proved by exact search."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from wordle_kit.exact.optimal import Progress, Solution
     from wordle_kit.strategy.position import Position
     from wordle_kit.tables import Format
+
+EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 INTERRUPTED = 130
 BETWEEN_LINES = 0.1
@@ -69,7 +72,7 @@ class HowToSearch:
     checkpoint: Annotated[
         Path | None,
         options.advanced(
-            metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
+            metavar="FILE", help=f"File for long searches. [default: ${EXACT_VARIABLE}, or your data folder]"
         ),
     ] = None
     fresh: Annotated[bool, options.run("--fresh", help="Discard the stored results of this search.")] = False
@@ -83,7 +86,7 @@ class HowToSearch:
             "after": list(zip(position.guesses, position.board.feedback, strict=True)),
             "memory": self.memory * 2**20,
             "workers": available_cores() if self.workers is None else self.workers,
-            "checkpoint": values.exact_path(self.checkpoint),
+            "checkpoint": exact_path(self.checkpoint),
         }
         return optimal(position.game, opener, **arguments, **how)
 
@@ -239,3 +242,12 @@ def bar(word: str | None) -> Iterator[Watch]:
             shown.update(task, description=text, count=count, completed=now.done, total=now.total or None, refresh=True)
 
         yield show_now
+
+
+def exact_path(path: Path | None) -> Path:
+    """Return the file for long searches: the argument, else the environment variable, else a file beside the store."""
+    if path is not None:
+        return path
+    if os.environ.get(EXACT_VARIABLE):
+        return Path(os.environ[EXACT_VARIABLE])
+    return values.store_path(None).with_name("searches.sqlite")

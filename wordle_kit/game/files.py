@@ -29,7 +29,7 @@ NAME = r"^[a-z0-9][a-z0-9._-]*$"
 """The pattern of a game's name, which is also that of its folder."""
 
 WORD_FILE = ".txt"
-"""How an entry ends if it names a word file rather than a word."""
+"""How an entry ends if it names a file of words or symbols rather than a word, or than listing symbols."""
 
 GENERATED = ("all", "all-different")
 """The entries that stand for generated words instead of listing words."""
@@ -39,9 +39,6 @@ WEIGHTED = "+"
 
 Registered = Mapping[str, Path | Mapping[str, Any]]
 """Registered games by name: a file or its fields."""
-
-ALPHABET_FILE = ".txt"
-"""How a setting ends if it names a file of symbols instead of listing them."""
 
 Order = Literal["alphabetical", "answers-first", "as-listed"]
 """The orders in which a game can have its words. Ties between guesses go to the first word in this order."""
@@ -409,7 +406,7 @@ def bundled_alphabets() -> Mapping[str, Path]:
     """Return the files of the bundled alphabets by their names, such as `hungarian`."""
     from wordle_kit_data import FOLDER
 
-    return {path.stem: path for path in sorted((FOLDER / "alphabets").glob(f"*{ALPHABET_FILE}"))}
+    return {path.stem: path for path in sorted((FOLDER / "alphabets").glob(f"*{WORD_FILE}"))}
 
 
 def symbols_in(alphabet: str | list[str]) -> str | list[str]:
@@ -417,7 +414,7 @@ def symbols_in(alphabet: str | list[str]) -> str | list[str]:
     if not isinstance(alphabet, str):
         return alphabet
     path = bundled_alphabets().get(alphabet)
-    if path is None and not alphabet.endswith(ALPHABET_FILE):
+    if path is None and not alphabet.endswith(WORD_FILE):
         return alphabet
     path = path or Path(alphabet)
     symbols = [symbol for _, line in read_word_file(path) for symbol in line.split()]

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar, get_args
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
-from wordle_kit.plugin_sources import announce, error_line
+from wordle_kit.plugin_sources import error_line, note
 from wordle_kit.plugins import Registrations
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown
@@ -150,7 +150,7 @@ class Metric:
                 _reported.add(self)
                 send_traceback(error)
                 said = error_line(error, getattr(self.compute, "__module__", None) or "")
-                announce(f"metric {self.name}: {said}; it is shown as empty")
+                note(f"metric {self.name}: {said}; it is shown as empty")
             return None
 
 

@@ -732,6 +732,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
     from wordle_kit.leaderboard.stored import names_of
     from wordle_kit.playing.humans import pseudonymous, read_humans, strategies_beside
     from wordle_kit.playing.puzzle_page import draw_series
+    from wordle_kit.tournaments.puzzles import choose_puzzles
     from wordle_kit.tournaments.store import Store
 
     if choice.hard is not None or choice.boards is not None or choice.repeats:
@@ -748,7 +749,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
             return None
         if choice.puzzles.isdecimal():  # the number of puzzles on the page
             return draw_series(played, int(choice.puzzles), choice.seed or 0)
-        return values.load_puzzles(played, choice.puzzles, choice.seed, choice.repeats)
+        return choose_puzzles(played, choice.puzzles, choice.seed or 0)
 
     with quiet():
         people = read_humans(files, game_of, wanted)

@@ -196,28 +196,22 @@ def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
 def to_pandas(columns: Columns) -> "pandas.DataFrame":
     """Return columns as a pandas data frame."""
     pandas = needed("pandas", "data frames of pandas", "pandas")
-    types = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64"}
+    types = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64", "word": "category"}
     types |= {"count": "int32", "count or none": "Int32"}
 
-    def made(kind: Kind, values: Sequence[Any]) -> Any:
-        texts = _encodable(kind, values)
-        words = pandas.CategoricalDtype(list(dict.fromkeys(texts))) if kind == "word" else None
-        return pandas.Series(texts, dtype=words or types.get(kind))
+    def series(values: Sequence[Any], kind: str | None) -> Any:
+        in_order = pandas.CategoricalDtype(list(dict.fromkeys(values))) if kind == "category" else kind
+        return pandas.Series(values, dtype=in_order)
 
-    return pandas.DataFrame({name: made(*column) for name, column in columns.items()}, copy=False)
+    return pandas.DataFrame(_typed(columns, types, series), copy=False)
 
 
 def to_polars(columns: Columns) -> "polars.DataFrame":
     """Return columns as a polars data frame."""
     polars = needed("polars", "data frames of polars", "polars")
     types = {"text": polars.String, "word": polars.Categorical, "truth": polars.Boolean, "real": polars.Float64}
-    types |= {"whole": polars.Int64, "whole or none": polars.Int64}
-    return polars.DataFrame(
-        {
-            name: polars.Series(_encodable(kind, values), dtype=types.get(kind, polars.Int32))
-            for name, (kind, values) in columns.items()
-        }
-    )
+    types |= {"whole": polars.Int64, "count": polars.Int32}
+    return polars.DataFrame(_typed(columns, types, lambda values, kind: polars.Series(values, dtype=kind)))
 
 
 def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[str, str] | None = None) -> bytes:
@@ -225,14 +219,16 @@ def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[st
     needed("pyarrow", "Parquet", "parquet")
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
-    types |= {"whole": arrow.int64(), "whole or none": arrow.int64()}
-    made = {
-        name: arrow.array(_encodable(kind, values), types.get(kind, arrow.int32()))
-        for name, (kind, values) in columns.items()
-    }
+    types |= {"whole": arrow.int64(), "count": arrow.int32()}
     file = io.BytesIO()
-    parquet.write_table(arrow.table(made, metadata=metadata), file)
+    parquet.write_table(arrow.table(_typed(columns, types, arrow.array), metadata=metadata), file)
     return file.getvalue()
+
+
+def _typed(columns: Columns, types: Mapping[str, Any], make: Callable[[Sequence[Any], Any], Any]) -> dict[str, Any]:
+    """Return what `make` makes of each column, given its values and the type that a library has for its kind."""
+    of_kind = {kind: types.get(kind, types.get(kind.removesuffix(" or none"))) for kind in get_args(Kind)}
+    return {name: make(_encodable(kind, values), of_kind[kind]) for name, (kind, values) in columns.items()}
 
 
 def _encodable(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:

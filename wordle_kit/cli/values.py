@@ -56,7 +56,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass(frozen=True)
 class WhichPlugins:
-    """The options that choose plugins."""
+    """The options that choose plugins. `load_plugins` reads them."""
 
     plugin: options.PluginsOption = None
     plugins_dir: options.PluginsDirOption = None

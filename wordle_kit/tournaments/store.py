@@ -16,7 +16,6 @@ from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
 from wordle_kit.strategy.specs import current_label
-from wordle_kit.strategy.strategy import DEEPEST_PARAMETERS, storable
 from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.chance import new_secret
@@ -270,7 +269,7 @@ class Store:
 
     def _new(self, execute: Execute, key: str, facts: RunFacts) -> int:
         try:
-            text = json.dumps(storable(vars(facts), DEEPEST_PARAMETERS + 2))
+            text = json.dumps(writable(vars(facts)))
             FACTS.validate_json(text)  # fails for text that could not be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error
@@ -463,6 +462,17 @@ def play_of(
         raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
     why = Skipped(skipped) if skipped else None
     return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message, why, json.loads(notes))
+
+
+def writable(value: Any) -> Any:
+    """Return a JSON value with every text changed so that it can be written as UTF-8."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, dict):
+        return {writable(key): writable(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [writable(one) for one in value]
+    return value
 
 
 @lru_cache(2**16)

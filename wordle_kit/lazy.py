@@ -4,10 +4,12 @@ The `__init__.pyi` of a package lists its public names.
 """
 
 import sys
-from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
-from typing import Any
+
+TYPE_CHECKING = False  # importing it from typing takes as long as starting Python
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 def homes_of(init: str) -> dict[str, str]:
@@ -15,16 +17,16 @@ def homes_of(init: str) -> dict[str, str]:
 
     Each line of the stub beside it that begins with `from` has one: `from wordle_kit.game.game import Game as Game`.
     """
-    lines = Path(init).with_suffix(".pyi").read_text(encoding="utf-8").splitlines()
-    return {words[3]: words[1] for words in map(str.split, lines) if words[:1] == ["from"]}
+    with open(f"{init}i", encoding="utf-8") as stub:  # noqa: PTH123 - pathlib takes long to import
+        return {words[3]: words[1] for words in map(str.split, stub) if words[:1] == ["from"]}
 
 
-def lazy_names(package: str, init: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+def lazy_names(package: str, init: str) -> "tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]":
     """Return `__getattr__`, `__dir__` and `__all__` of a package, given its name and the path of its `__init__.py`."""
     homes = homes_of(init)
     names = sorted(homes)
 
-    def get(name: str) -> Any:
+    def get(name: str) -> "Any":
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(import_module(homes[name]), name)
@@ -34,7 +36,7 @@ def lazy_names(package: str, init: str) -> tuple[Callable[[str], Any], Callable[
     return get, lambda: names, names
 
 
-def needed(module: str, what: str, extra: str) -> Any:
+def needed(module: str, what: str, extra: str) -> "Any":
     """Return an optional module. If it is missing, raises WordleKitError with the command that installs it."""
     from wordle_kit.errors import WordleKitError
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import wordle_kit as wk
-from wordle_kit.tournaments.host import BUNDLED
+from wordle_kit.tournaments.host import HIDDEN, Adversary
 
 
 @wk.hookimpl
 def register_hosts(register: Callable[[wk.Host], None]) -> None:
     """Register the hosts of `--host`."""
-    for each in BUNDLED.values():
-        register(each)
+    register(HIDDEN)
+    register(Adversary())

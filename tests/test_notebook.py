@@ -11,7 +11,8 @@ from types import ModuleType
 import pytest
 
 import wordle_kit as wk
-from wordle_kit import notebook
+from wordle_kit.game.game import few
+from wordle_kit.tournaments.runs import in_tiles
 
 NOTEBOOK = Path(__file__).parents[1] / "docs" / "research.ipynb"
 EVIL = "<script>alert('x')</script>\"&"
@@ -192,9 +193,9 @@ def test_a_tree_shows_the_next_guess_for_each_feedback():
     [("abc", "012", "⬜🟨🟩"), ("abc", "013", "013"), ("abcd", "1,2", "1,2"), ("a b", "01", "01"), ("abc", "", "")],
 )
 def test_only_digits_of_wordle_become_tiles(guess, feedback, tiles):
-    assert notebook.tiles(guess, feedback) == tiles
+    assert in_tiles(guess, feedback) == tiles
 
 
 def test_of_many_words_the_first_are_shown():
-    assert notebook.few(["a", "b"]) == "a, b"
-    assert notebook.few([str(number) for number in range(2000)]).endswith(", 11 and 1,988 more")
+    assert few(["a", "b"]) == "a, b"
+    assert few([str(number) for number in range(2000)]).endswith(", 11 and 1,988 more")

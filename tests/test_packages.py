@@ -59,6 +59,26 @@ def test_hidden_words_answer_without_the_plugin_of_hosts(game, tmp_path, monkeyp
     assert "no host is called 'adversary'" in capfd.readouterr().err
 
 
+def test_tables_show_the_metrics_of_the_plugins_that_are_on(game, tmp_path, monkeypatch, capfd):
+    from wordle_kit.cli import run
+
+    monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "results.sqlite"))
+    command = ["tournament", "-g", str(game), "-s", "minimax"]
+    assert run([*command, "--format", "markdown"]) == 0
+    assert "mean" in capfd.readouterr().out.splitlines()[0]
+    assert run([*command, "--format", "markdown", "-p", "no:metrics"]) == 0
+    assert "mean" not in capfd.readouterr().out.splitlines()[0]
+    assert run([*command, "--columns", "mean", "-p", "no:metrics"]) == 2
+    assert "no column is called 'mean'; there are: all, bars" in capfd.readouterr().err
+
+
+def test_tables_have_the_formats_of_the_plugins_that_are_on(capfd):
+    from wordle_kit.cli import run
+
+    assert run(["rules", "-p", "no:formats"]) == 2
+    assert "no format is called 'table'; there are: none" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_with_a_package_switched_off_the_rest_works(package, game, tmp_path, monkeypatch, capfd):
     from wordle_kit.cli import run

@@ -13,24 +13,24 @@ from typing import Any
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
 from wordle_kit.leaderboard.stored import choose_runs
-from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.specs import check_number, variants
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import shown
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
-from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.host import HIDDEN, Host
 from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
+from wordle_kit.tournaments.runs import Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines
@@ -112,11 +112,18 @@ def load_puzzles(
 
 
 def find_host(host: str | Host, plugins: Plugins | None = None) -> Host:
-    """Return the host with this name. Raises GameError if there is none. Bundled hosts are found without plugins."""
-    if plugins is None and host in BUNDLED:
-        return BUNDLED[str(host)]
-    registered = {name: entry.value for name, entry in plugins_of(plugins).hosts.items()}
-    return host_called(host, {HIDDEN.name: HIDDEN} | registered)
+    """Return the host with this name, or a given host itself. Raises GameError, which names the known hosts."""
+    if isinstance(host, Host):
+        return host
+    if not isinstance(host, str):
+        raise GameError(f"host is {shown(host)}; give a name")
+    if host == HIDDEN.name:  # found even without plugins
+        return HIDDEN
+    hosts = plugins_of(plugins).hosts
+    if host not in hosts:
+        raise GameError(unknown("host", host, {HIDDEN.name, *hosts}))
+    found = hosts[host].value
+    return found if isinstance(found, Host) else found()
 
 
 def tournament(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
 
-from wordle_kit.errors import WordleKitError
-from wordle_kit.names import shown, unknown
+from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.texts import shown
 
 TYPES = {
     "int": "a whole number",

@@ -1,6 +1,9 @@
-"""The errors that a user of wordle-kit can cause. Each has a one-line message that says what to do."""
+"""The errors that a user can cause. Each has a one-line message that says what to do, such as "did you mean ...?"."""
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Iterable, Sequence
+
+from wordle_kit.texts import shown
 
 
 class WordleKitError(Exception):
@@ -52,3 +55,17 @@ class TreeError(WordleKitError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> str:
+    """Return the message for an unknown name. It suggests a similar name or, if there is none, lists all names."""
+    names = sorted(known)
+    near = nearest(name, names)
+    hint = f"did you mean {near!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"
+    return f"no {kind} is called {shown(name)}; {hint}"
+
+
+def nearest(name: object, known: Iterable[str]) -> str | None:
+    """Return the known name that is most similar to a name, or None if none is similar."""
+    near = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
+    return near[0] if near else None

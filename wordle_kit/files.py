@@ -1,10 +1,12 @@
-"""Files that are written completely or not at all, and texts that are read."""
+"""Files that are written completely or not at all, and texts and templates that are read."""
 
 import os
+import re
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib import resources
 from pathlib import Path
 from typing import BinaryIO
 
@@ -30,6 +32,12 @@ def read_text(path: Path, refusal: type[WordleKitError] = WordleKitError) -> str
         raise refusal(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
     except (OSError, ValueError) as error:  # a ValueError means an impossible file name
         raise refusal(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+def from_template(package: str, template: str, facts: Mapping[str, str]) -> str:
+    """Return the text of a package's template. Its names in double braces are replaced by the values in `facts`."""
+    text = resources.files(package).joinpath(f"template/{template}.txt").read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)
 
 
 def private_folder(path: Path) -> None:

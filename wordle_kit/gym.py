@@ -11,8 +11,8 @@ from wordle_kit.arguments import whole
 from wordle_kit.environments.policy import Observation, mask_of, observation_of, shown_marks
 from wordle_kit.environments.text_game import TextGame
 from wordle_kit.errors import GameError, WordleKitError
-from wordle_kit.extras import needed
 from wordle_kit.game.game import Game
+from wordle_kit.lazy import needed
 from wordle_kit.tournaments.host import HIDDEN
 from wordle_kit.tournaments.puzzles import choose_puzzles
 

@@ -15,11 +15,10 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from wordle_kit import hookspecs
-from wordle_kit.errors import PluginError
+from wordle_kit.errors import PluginError, unknown
 from wordle_kit.faults import blamed_line
-from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_modules import PACKAGE_FILE, is_elsewhere, load_file, top_level
-from wordle_kit.texts import line
+from wordle_kit.texts import line, shown
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run, separated by commas: files, modules and `no:NAME`.
@@ -28,8 +27,8 @@ ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 LONGEST_NAME = 100
 """The most characters of a plugin's name."""
 
-LONGEST_ANNOUNCEMENT = 2000
-"""The most characters of an announcement."""
+LONGEST_NOTE = 2000
+"""The most characters of a note."""
 
 
 NOT_A_PACKAGE = (
@@ -243,9 +242,9 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def announce(text: str) -> None:
-    """Write a line on standard error about code that is about to run although the user did not name it."""
-    print(f"wordle-kit: {line(text, LONGEST_ANNOUNCEMENT)}", file=sys.stderr)
+def note(text: str) -> None:
+    """Print a note as one line on standard error."""
+    print(f"wordle-kit: {line(text, LONGEST_NOTE)}", file=sys.stderr)
 
 
 def _file(path: Path) -> Source:
@@ -253,7 +252,7 @@ def _file(path: Path) -> Source:
     path = real_path(path)
 
     name = path.parent.name if path.name == PACKAGE_FILE else path.stem
-    return Source(line(name, LONGEST_NAME), str(path), lambda: load_file(path, announce), path)
+    return Source(line(name, LONGEST_NAME), str(path), lambda: load_file(path, note), path)
 
 
 def check_file(source: Source) -> None:

@@ -20,26 +20,25 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import pluggy
 
 from wordle_kit import hookspecs
-from wordle_kit.errors import GameError, PluginError, StrategyError
+from wordle_kit.errors import GameError, PluginError, StrategyError, unknown
 from wordle_kit.faults import send_traceback
-from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_modules import file_of
 from wordle_kit.plugin_sources import (
     PluginFailure,
     Source,
     TakenNameError,
     UnknownPluginError,
-    announce,
     check_file,
     choose,
     error_line,
     named_source,
+    note,
     real_path,
     requested_name,
     watch_interrupts,
 )
 from wordle_kit.sources import noting_files
-from wordle_kit.texts import line
+from wordle_kit.texts import line, shown
 
 if TYPE_CHECKING:
     from wordle_kit.game.files import WrittenGame
@@ -266,7 +265,7 @@ class Plugins(Registrations):
                 if isinstance(error, KeyboardInterrupt) and pressed:
                     raise
                 send_traceback(error)
-                announce(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
+                note(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
 
     def _add(self, source: Source, strict: bool) -> None:
         """Load one plugin. A plugin that fails is not trusted."""
@@ -336,7 +335,7 @@ class Plugins(Registrations):
             more.requested, more.trusted = (*self.requested, source.origin), (*self.trusted, source.origin)
         try:
             if named_by is not None and file.is_file():
-                announce(f"{named_by} loads the plugin {source.origin}")
+                note(f"{named_by} loads the plugin {source.origin}")
             more._add(source, strict=True)
         except PluginError as error:
             if named_by is None:

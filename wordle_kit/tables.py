@@ -1,4 +1,4 @@
-"""Tables: the formats of results, such as Markdown and those of plugins, and columns for data frames and Parquet."""
+"""Tables: rows in the formats of results and as HTML in notebooks, and columns for data frames and Parquet."""
 
 import csv
 import io
@@ -8,10 +8,9 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from wordle_kit.errors import WordleKitError
-from wordle_kit.extras import needed
-from wordle_kit.names import shown, unknown
-from wordle_kit.texts import cell, json_text, line, markdown, plain, web
+from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.lazy import needed
+from wordle_kit.texts import cell, json_text, line, markdown, plain, shown, web
 
 if TYPE_CHECKING:
     import pandas
@@ -124,6 +123,21 @@ def _is_number(cell: object) -> bool:
     return isinstance(cell, int | float)
 
 
+def html_table(rows: Rows, notes: Sequence[str] = ()) -> str:
+    """Return rows as HTML for notebooks, with notes as paragraphs below it. Without rows, there is no table."""
+    below = "".join(f"<p>{web(note, LONGEST_CELL)}</p>" for note in notes)
+    if not rows:
+        return below
+    head = "".join(f'<th scope="col">{web(key)}</th>' for key in rows[0])
+    body = "".join(f"<tr>{''.join(map(_html_cell, row.values()))}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
+
+
+def _html_cell(value: object) -> str:
+    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"<td>{web(text, LONGEST_CELL)}</td>"
+
+
 # Columns of values, for data frames and Parquet
 
 
@@ -163,6 +177,12 @@ def values_of(values: Sequence[Any]) -> Values:
     return Values("text", texts)
 
 
+def rows_in(columns: Columns) -> list[dict[str, Any]]:
+    """Return columns as rows of plain values."""
+    every = zip(*(column.values for column in columns.values()), strict=True)
+    return [dict(zip(columns, values, strict=True)) for values in every]
+
+
 def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
     """Return numbered columns such as `took_2`, by number, then the others, by the text after their first `_`."""
 
@@ -176,28 +196,22 @@ def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
 def to_pandas(columns: Columns) -> "pandas.DataFrame":
     """Return columns as a pandas data frame."""
     pandas = needed("pandas", "data frames of pandas", "pandas")
-    types = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64"}
+    types = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64", "word": "category"}
     types |= {"count": "int32", "count or none": "Int32"}
 
-    def made(kind: Kind, values: Sequence[Any]) -> Any:
-        texts = _encodable(kind, values)
-        words = pandas.CategoricalDtype(list(dict.fromkeys(texts))) if kind == "word" else None
-        return pandas.Series(texts, dtype=words or types.get(kind))
+    def series(values: Sequence[Any], kind: str | None) -> Any:
+        in_order = pandas.CategoricalDtype(list(dict.fromkeys(values))) if kind == "category" else kind
+        return pandas.Series(values, dtype=in_order)
 
-    return pandas.DataFrame({name: made(*column) for name, column in columns.items()}, copy=False)
+    return pandas.DataFrame(_typed(columns, types, series), copy=False)
 
 
 def to_polars(columns: Columns) -> "polars.DataFrame":
     """Return columns as a polars data frame."""
     polars = needed("polars", "data frames of polars", "polars")
     types = {"text": polars.String, "word": polars.Categorical, "truth": polars.Boolean, "real": polars.Float64}
-    types |= {"whole": polars.Int64, "whole or none": polars.Int64}
-    return polars.DataFrame(
-        {
-            name: polars.Series(_encodable(kind, values), dtype=types.get(kind, polars.Int32))
-            for name, (kind, values) in columns.items()
-        }
-    )
+    types |= {"whole": polars.Int64, "count": polars.Int32}
+    return polars.DataFrame(_typed(columns, types, lambda values, kind: polars.Series(values, dtype=kind)))
 
 
 def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[str, str] | None = None) -> bytes:
@@ -205,14 +219,16 @@ def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[st
     needed("pyarrow", "Parquet", "parquet")
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
-    types |= {"whole": arrow.int64(), "whole or none": arrow.int64()}
-    made = {
-        name: arrow.array(_encodable(kind, values), types.get(kind, arrow.int32()))
-        for name, (kind, values) in columns.items()
-    }
+    types |= {"whole": arrow.int64(), "count": arrow.int32()}
     file = io.BytesIO()
-    parquet.write_table(arrow.table(made, metadata=metadata), file)
+    parquet.write_table(arrow.table(_typed(columns, types, arrow.array), metadata=metadata), file)
     return file.getvalue()
+
+
+def _typed(columns: Columns, types: Mapping[str, Any], make: Callable[[Sequence[Any], Any], Any]) -> dict[str, Any]:
+    """Return what `make` makes of each column, given its values and the type that a library has for its kind."""
+    of_kind = {kind: types.get(kind, types.get(kind.removesuffix(" or none"))) for kind in get_args(Kind)}
+    return {name: make(_encodable(kind, values), of_kind[kind]) for name, (kind, values) in columns.items()}
 
 
 def _encodable(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:

@@ -21,15 +21,14 @@ from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Rule, blaming
-from wordle_kit.names import shown
 from wordle_kit.sources import ENGINE, value_text
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import number_of, raised
-from wordle_kit.tournaments.outcome import Failure, Outcome
-from wordle_kit.tournaments.player import PREPARED, player_of
+from wordle_kit.texts import number_of, raised, shown
+from wordle_kit.tournaments.player import PREPARED, Failure, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee, TimedReferee
+from wordle_kit.tournaments.runs import Outcome
 
 
 def _small(name: str, alphabet: str, length: int, answers: Any = "all", **more: Any) -> Mapping[str, Any]:

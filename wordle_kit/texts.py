@@ -15,6 +15,9 @@ from typing import Any
 LONGEST_TEXT = 600
 """The default for the most characters of other people's text that are shown."""
 
+LONGEST_SHOWN = 80
+"""The most characters of a wrong value that a message shows."""
+
 LONGEST_LABEL = 300
 """The most characters in the label of a strategy with its parameters."""
 
@@ -59,6 +62,15 @@ def raised(error: BaseException) -> str:
     except Exception:
         text = "its message cannot be read"
     return line(f"{kind}: {text}" if text else kind)
+
+
+def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
+    """Return any value as one line, even if its `__repr__` raises."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"an object of {type(value).__name__}"
+    return line(text, longest)
 
 
 def label(text: str) -> str:
@@ -108,6 +120,11 @@ def cell(value: object) -> object:
 def web(text: str, longest: int | None = LONGEST_TEXT) -> str:
     """Return a text as one line of HTML, for the content of an element or for an attribute in quotes."""
     return html.escape(line(text, longest))
+
+
+def kebab_case(name: str) -> str:
+    """Return a class name in kebab case: `ExpectedSize` becomes `expected-size`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower().replace("_", "-")
 
 
 def percent(chance: float) -> str:

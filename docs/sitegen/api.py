@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import wordle_kit as wk
+from wordle_kit.lazy import homes_of
 
 NAME = re.compile(r"^### `(\w+)`$", re.MULTILINE)
 
@@ -23,4 +24,4 @@ def directive(name: str) -> str:
         return f".. autoclass:: wordle_kit.{name}\n   :members:\n   :exclude-members: model_config, model_post_init"
     if inspect.isfunction(thing):
         return f".. autofunction:: wordle_kit.{name}"
-    return f".. autodata:: wordle_kit.{wk._HOME_OF[name]}.{name}"  # the text below it is found where it is defined
+    return f".. autodata:: {homes_of(wk.__file__)[name]}.{name}"  # the text below it is found where it is defined

@@ -22,7 +22,7 @@ from wordle_kit.analysis.guesses import (
     split_rows,
     split_summary,
 )
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.runs import Outcome, Play
 
 GAME = wk.load_game(
     {

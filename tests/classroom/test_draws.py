@@ -7,8 +7,8 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.classroom.draws import GradingPolicy, draws
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 from wordle_kit.tournaments.runner import play_tournaments
+from wordle_kit.tournaments.runs import Outcome, Play, Skipped
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 

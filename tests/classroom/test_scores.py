@@ -17,7 +17,7 @@ from wordle_kit.classroom.scores import NO_FILE, RANDOM, Score, Work, advice, fi
 from wordle_kit.isolation import supervision
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.testing import NOTHING_TO_COMPARE, Finding
-from wordle_kit.tournaments.outcome import REPEATED, Outcome, Play
+from wordle_kit.tournaments.runs import REPEATED, Outcome, Play
 from wordle_kit.tournaments.store import Store
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]

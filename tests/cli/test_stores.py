@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.outcome import Outcome
+from wordle_kit.tournaments.runs import Outcome
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game("mini-nerdle")

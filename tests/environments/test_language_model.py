@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.outcome import Outcome
+from wordle_kit.tournaments.runs import Outcome
 
 pytest.importorskip("llm", reason="needs llm, which `tox -e tests` installs")
 

@@ -9,7 +9,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.environments import PolicyStrategy
 from wordle_kit.environments.policy import mask_of, observation_of, shown_marks
-from wordle_kit.tournaments.outcome import Outcome
+from wordle_kit.tournaments.runs import Outcome
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "environments" / "train_policy.py"
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 3})

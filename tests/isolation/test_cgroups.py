@@ -20,7 +20,7 @@ from wordle_kit.isolation.process import Process
 from wordle_kit.sandbox import cgroups
 from wordle_kit.sandbox.cgroups import ControlGroup, Home, find_home, new_group, remove_leftovers
 from wordle_kit.temporary import PREFIX, owner_name
-from wordle_kit.tournaments.outcome import NoGuess
+from wordle_kit.tournaments.player import NoGuess
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="control groups are Linux's")
 

@@ -17,7 +17,7 @@ from needs import needs_bubblewrap, needs_filter
 
 from wordle_kit.isolation.process import Process
 from wordle_kit.sandbox.supervisor import descendants
-from wordle_kit.tournaments.outcome import NoGuess
+from wordle_kit.tournaments.player import NoGuess
 
 LANDLOCK = ctypes.CDLL(None).syscall(444, None, 0, 1) if sys.platform == "linux" else -1
 """The version of Landlock that this machine has: at least 1, if it has any."""

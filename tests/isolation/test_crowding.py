@@ -20,8 +20,8 @@ from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 from wordle_kit.tournaments.runner import play_tournaments
+from wordle_kit.tournaments.runs import Outcome, Play, Skipped
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 

@@ -9,8 +9,7 @@ import wordle_kit as wk
 from wordle_kit.isolation import supervision
 from wordle_kit.isolation.supervision import UNREPEATED, is_unrepeated
 from wordle_kit.tournaments.chance import decision_seed
-from wordle_kit.tournaments.outcome import REPEATED, Play
-from wordle_kit.tournaments.runs import counted
+from wordle_kit.tournaments.runs import REPEATED, Play, counted
 
 HEAD = """
 import hashlib, json, os, tempfile

@@ -10,7 +10,7 @@ import pytest
 
 from wordle_kit.isolation.process import Process
 from wordle_kit.sandbox import levels
-from wordle_kit.tournaments.outcome import NoGuess
+from wordle_kit.tournaments.player import NoGuess
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or os.getuid() != 0, reason="only root gives programs other users"

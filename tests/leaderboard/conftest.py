@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import strategies as st
 
-from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
 
 MAX_GUESSES = 6
 CAP = 30

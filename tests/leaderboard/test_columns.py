@@ -17,8 +17,7 @@ from wordle_kit.leaderboard.columns import (
     drawn,
 )
 from wordle_kit.leaderboard.metrics import METRICS, row_of
-from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 
 
 @pytest.fixture(scope="module")

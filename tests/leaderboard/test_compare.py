@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.compare import Difference, compare, figures_of
+from wordle_kit.leaderboard.compare import Difference, compare, figures_of, rows_of, shown_p
 from wordle_kit.leaderboard.metrics import interval_of_mean
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tables import rows_in
+from wordle_kit.tournaments.runs import Outcome, Play
 
 often = settings(deadline=None, max_examples=50)
 outcomes = st.none() | st.integers(1, 30)
@@ -190,10 +191,17 @@ def test_boards_are_compared_in_the_order_in_which_they_were_solved(on_three_boa
     assert figures(found.boards[-1]) == figures(found)
 
 
-def test_only_the_last_board_has_the_adjusted_p_value(on_three_boards):
+def test_only_the_whole_game_has_the_adjusted_p_value(on_three_boards):
     found = on_three_boards.compare("entropy", "random-consistent")
     alike = dataclasses.replace(found, boards=(found.boards[-1],) * 3)  # earlier boards may have the same p-value
-    assert [row["p_adjusted"] for row in figures_of([alike])] == [None, None, found.p_value]
+    assert [row["p_adjusted"] for row in figures_of([alike])] == [found.p_value, None, None, None]
+    assert [row["p"] for row in rows_of(alike)] == ["", "", shown_p(found.p_value)]  # solving the last board ends it
+
+
+def test_exported_rows_are_those_of_a_data_frame(on_three_boards):
+    found = on_three_boards.compare("entropy", "random-consistent")
+    rows = [{name: cell for name, cell in row.items() if name != "p_adjusted"} for row in figures_of([found])]
+    assert rows == rows_in(found.columns())
 
 
 def test_on_one_board_there_are_no_others_to_compare(both):

@@ -13,7 +13,7 @@ from wordle_kit import tables
 from wordle_kit.leaderboard.columns import IN_FILES
 from wordle_kit.leaderboard.leaderboard import written
 from wordle_kit.tables import BUNDLED, render
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.runs import Outcome, Play
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
 STRATEGIES = ["first-consistent", "random-consistent", "entropy", "entropy(pool=candidates, opener=abc)"]

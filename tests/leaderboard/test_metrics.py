@@ -15,9 +15,8 @@ from wordle_kit.api import load_puzzles
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import METRICS, interval_of_mean, quantile_of_t, row_of
-from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.referee import Referee
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 
 often = settings(deadline=None, max_examples=50)
 GAME = wk.load_game({"name": "abc", "alphabet": "abcd", "length": 3, "answers": "all"})

@@ -196,14 +196,14 @@ def test_one_that_only_some_runs_have_is_missing_in_the_others(tmp_path, capsys)
 
 def test_two_columns_of_the_same_header_are_both_shown(run_of):
     twin = wk.Metric("twin", "Another mean.", lambda run: 7, "mean")
-    header, _, row = wk.Leaderboard((run_of([2, 4]),), metrics=(twin,)).table().splitlines()[:3]
+    header, _, row = wk.Leaderboard((run_of([2, 4]),), metrics=(*METRICS, twin)).table().splitlines()[:3]
     assert "mean (twin)" in header
     assert ("3.0000" in row, "7" in row) == (True, True)
 
 
 def test_one_follows_the_column_that_it_names(run_of):
     near = wk.Metric("near", "Beside the mean.", lambda run: 7, after="mean")
-    board = wk.Leaderboard((run_of([2, 4]),), metrics=(near,))
+    board = wk.Leaderboard((run_of([2, 4]),), metrics=(*METRICS, near))
     for columns in (None, "all"):
         names = board.table("markdown", columns).splitlines()[0].replace(" ", "").strip("|").split("|")
         assert names[names.index("mean") + 1] == "near"

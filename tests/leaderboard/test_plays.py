@@ -13,8 +13,7 @@ from wordle_kit import tables, texts
 from wordle_kit.leaderboard.leaderboard import columns_of_leaderboards
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.plays import TRANSCRIPT, of_plays, write_transcripts
-from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 from wordle_kit.tournaments.store import Store
 
 STRATEGIES = ["first-consistent", "random-consistent"]

@@ -9,7 +9,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.errors import MachineError
 from wordle_kit.isolation.isolation import Isolation
-from wordle_kit.tournaments.outcome import Outcome
+from wordle_kit.tournaments.runs import Outcome
 from wordle_kit.tournaments.store import Store
 
 RULE = """

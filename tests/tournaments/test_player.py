@@ -11,8 +11,8 @@ import wordle_kit as wk
 from wordle_kit import deadline
 from wordle_kit.tournaments import player, runner
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.tournaments.player import LocalPlayer, Player, player_of
+from wordle_kit.tournaments.runs import Outcome
 
 PROCESSES = sorted(name for name in vars(Player) if not name.startswith("_") and name != "strategy")
 """The members of a player that are about processes."""

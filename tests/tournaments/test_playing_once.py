@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.outcome import Outcome
+from wordle_kit.tournaments.runs import Outcome
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all"})

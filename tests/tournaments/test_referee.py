@@ -15,8 +15,8 @@ from wordle_kit_plugins.partition import Entropy
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
 from wordle_kit.deadline import Budget
-from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.tournaments.referee import Referee, TimedReferee
+from wordle_kit.tournaments.runs import Outcome
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
 FIRST = wk.play(FirstConsistent(), GAME)

@@ -13,8 +13,8 @@ from wordle_kit import deadline
 from wordle_kit.api import load_puzzles
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.tournaments.runner import play_tournaments
+from wordle_kit.tournaments.runs import Outcome
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 

@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.temporary import owner_name
-from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
-from wordle_kit.tournaments.runs import RunFacts
+from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, Skipped
 from wordle_kit.tournaments.store import Store, make
 
 FACTS = RunFacts(

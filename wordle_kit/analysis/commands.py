@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import can_show, can_show_tiles, playing, progress_bar, quiet, say
 from wordle_kit.texts import json_text, number_of, percent
 
@@ -42,10 +42,10 @@ def explain(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
-    form = values.table_format(format)
-    if strategy is not None and form == "csv":
-        raise WordleKitError("--strategy adds a note, which CSV does not have; use --format json")
     plugins = which.load()
+    form = values.table_format(format, plugins)
+    if strategy is not None and form.name == "csv":
+        raise WordleKitError("--strategy adds a note, which CSV does not have; use --format json")
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     position = values.after_moves(played, after)
     board = position.board
@@ -56,16 +56,16 @@ def explain(
     share = "chance" if board.game.is_weighted else "share"
     rows = split_rows(board, guess)
     summary = split_summary(rows)
-    if form == "json":
+    if form.name == "json":
         more = {} if found is None else {"rating": found}
         say(json_text({"guess": guess, **summary, **more, "parts_by_size": rows}))
         return
-    if form == "csv":  # programs need every part
+    if form.name == "csv":  # programs need every part
         named = [{"bits gained" if key == "bits" else key: cell for key, cell in row.items()} for row in rows]
         say(render([{**row, "words": " ".join(row["words"])} for row in named], form), nl=False)
         return
-    is_drawn = form != "table" or (can_show_tiles(board.game) and can_show(bar(1, 1)))
-    has_bars = form == "table" and is_drawn
+    is_drawn = form.name != "table" or (can_show_tiles(board.game) and can_show(bar(1, 1)))
+    has_bars = form.name == "table" and is_drawn
     shown = []
     for row in rows[:top]:
         words = row["words"][:SHOWN_WORDS]
@@ -109,8 +109,8 @@ def letters(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
-    form = values.table_format(format)
     plugins = which.load()
+    form = values.table_format(format, plugins)
     played = values.load_game(game or options.USUAL_GAME, plugins)
     if played.rule.items is not None:
         raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
@@ -124,7 +124,7 @@ def letters(
             f"{remain}. Places count from 1; the figures are chances by weight: of the {symbol} at a "
             f"place, their sum ('all'), and of a {noun} with the {symbol} ('words')."
         )
-        if form not in ("csv", "json"):
+        if form.name not in ("csv", "json"):
             rows = [{key: f"{one:.3f}" if isinstance(one, float) else one for key, one in row.items()} for row in rows]
     values.say_usual_game(played, game, form)
     say(render(rows, form, [note]), nl=False)
@@ -137,18 +137,18 @@ def openers(
     after: options.AfterOption = None,
     top: options.TopOption = options.USUAL_TOP,
     played: Annotated[
-        bool, panels.run("--played", help="Also play all puzzles and show the most common pairs of first two guesses.")
+        bool, options.run("--played", help="Also play all puzzles and show the most common pairs of first two guesses.")
     ] = False,
     values_of: Annotated[
         str | None,
-        panels.advanced(
+        options.advanced(
             "--values",
             metavar="FILE|optimal",
             help="Compare the scores with a file of lines `word value`, or with perfect play (small games only).",
         ),
     ] = None,
     best: Annotated[
-        int, panels.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
+        int, options.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
     ] = 100,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -169,10 +169,10 @@ def openers(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
-    form = values.table_format(format)
+    plugins = which.load()
+    form = values.table_format(format, plugins)
     if after and (played or values_of is not None):
         raise WordleKitError("--after ranks later guesses; --played and --values are for first guesses")
-    plugins = which.load()
     opened = values.load_game(game or options.USUAL_GAME, plugins)
     chosen = load_strategy(strategy, plugins)
     tables = {"openers": analysis.ranked(values.after_moves(opened, after), chosen, top)}
@@ -188,7 +188,7 @@ def openers(
         else:
             known = analysis.read_values(Path(values_of), opened)
         tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), known, best)
-    if form == "json":
+    if form.name == "json":
         say(json_text(tables))
         return
     values.say_usual_game(opened, game, form)
@@ -199,8 +199,8 @@ def openers(
     say("\n".join(texts), nl=False)
 
 
-def shown_cell(header: str, cell: Any, form: "str | Format") -> Any:
+def shown_cell(header: str, cell: Any, form: "Format") -> Any:
     """Return a cell as a table shows it: numbers with six digits, and probabilities as percentages, except in CSV."""
     if not isinstance(cell, float):
         return cell
-    return percent(cell) if header == "chance" and form != "csv" else f"{cell:.6g}"
+    return percent(cell) if header == "chance" and form.name != "csv" else f"{cell:.6g}"

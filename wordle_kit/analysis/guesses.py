@@ -22,8 +22,9 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one
 from wordle_kit.tournaments.entrants import Entrant, enter
-from wordle_kit.tournaments.outcome import Failure, Play
+from wordle_kit.tournaments.player import Failure
 from wordle_kit.tournaments.referee import Referee
+from wordle_kit.tournaments.runs import Play
 
 Scores = npt.NDArray[np.float64]
 

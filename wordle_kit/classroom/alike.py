@@ -22,7 +22,8 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.sources import parsed
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.outcome import Play, prepared
+from wordle_kit.tournaments.player import prepared
+from wordle_kit.tournaments.runs import Play
 
 # Decisions
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
 from wordle_kit.isolation.commands import SandboxOption
 
@@ -32,7 +32,7 @@ _table = partial(typer.Option, metavar="FILE")
 def grade(
     assignment: AssignmentArgument,
     submissions: Annotated[Path, typer.Argument(metavar="SUBMISSIONS", help=f"{FOLDER}; or a single one.")],
-    out: Annotated[Path | None, panels.output("--output", "-o", metavar="DIR", help="Folder for the results.")] = None,
+    out: Annotated[Path | None, options.output("--output", "-o", metavar="DIR", help="Folder for the results.")] = None,
     own: Annotated[
         bool, typer.Option("--self", help="Show the grade of your own work, as far as students see it; write nothing.")
     ] = False,
@@ -155,8 +155,7 @@ def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[st
     """Return the students with these names, or None for all. Raises WordleKitError for an unknown name."""
     from wordle_kit.classroom.roster import key_of
     from wordle_kit.classroom.submissions import as_student
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.names import unknown
+    from wordle_kit.errors import WordleKitError, unknown
 
     if "all" in names:
         return None
@@ -217,17 +216,17 @@ def class_tournament(
         Path, typer.Argument(metavar="SUBMISSIONS|GRADES", help=f"{FOLDER}; or the folder that `grade` wrote.")
     ],
     output: Annotated[
-        Path, panels.output("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
+        Path, options.output("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
     ] = Path("class-tournament"),
     puzzles: Annotated[
-        str, panels.game(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
+        str, options.game(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
     ] = "100",
     rounds: Annotated[int, typer.Option(metavar="N", help="Number of rounds; after each, the page changes.")] = 5,
     freeze: Annotated[int, typer.Option(metavar="N", help="Hide the results of the last N rounds until --reveal.")] = 1,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Reveal the result: press Enter for each of the first three places.")
     ] = False,
-    names: Annotated[bool, panels.output("--names", help="Show students' names on the page, not pseudonyms.")] = False,
+    names: Annotated[bool, options.output("--names", help="Show students' names on the page, not pseudonyms.")] = False,
     workers: options.WorkersOption = None,
     sandbox: SandboxOption = "auto",
 ) -> None:
@@ -313,7 +312,7 @@ def assignment(
     game: Annotated[str | None, options.of_game(help="Game of the assignment. [default: a newly invented one]")] = None,
     plugin: Annotated[
         list[Path] | None,
-        panels.general("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
+        options.general("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")

@@ -25,10 +25,9 @@ from wordle_kit.pages.html import html_of, write_page
 from wordle_kit.tables import render
 from wordle_kit.texts import markdown, number_of
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
-from wordle_kit.tournaments.runs import counted
+from wordle_kit.tournaments.runs import Outcome, Play, counted
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines

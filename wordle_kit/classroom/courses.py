@@ -22,8 +22,7 @@ from wordle_kit.classroom.gradebook import Times
 from wordle_kit.classroom.reports import Grade, roster_columns
 from wordle_kit.classroom.roster import Roster, key_of, moment
 from wordle_kit.classroom.submissions import Ignored, Submission, as_student, entries_of, natural, submissions_of
-from wordle_kit.errors import WordleKitError
-from wordle_kit.names import unknown
+from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import cell, line
 

@@ -9,8 +9,9 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.supervision import UNREPEATED, Supervision, is_unplayed
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chunks import Chunk
-from wordle_kit.tournaments.outcome import NOT_PLAYED, Play
+from wordle_kit.tournaments.player import NOT_PLAYED
 from wordle_kit.tournaments.puzzles import Drawing, Puzzles
+from wordle_kit.tournaments.runs import Play
 
 
 @dataclass(frozen=True)

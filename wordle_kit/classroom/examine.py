@@ -28,8 +28,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
-from wordle_kit.tournaments.outcome import NoGuess
-from wordle_kit.tournaments.player import player_of
+from wordle_kit.tournaments.player import NoGuess, player_of
 from wordle_kit.tournaments.runner import ProgressCallback, seconds_alone
 from wordle_kit.workers import CallPool, Machines, Workers
 

@@ -43,9 +43,9 @@ from wordle_kit.sandbox.levels import check_out_of_sight
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
+from wordle_kit.tournaments.runs import Outcome, Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines

@@ -12,9 +12,8 @@ from wordle_kit.classroom.assignment import AnyTest, Assignment, AssignmentDefin
 from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.roster import WITHDRAWN, Roster, key_of, moment, read_roster, read_sheet
 from wordle_kit.classroom.scores import Score
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.files import read_text
-from wordle_kit.names import unknown
 from wordle_kit.texts import number_of
 
 LOOKS_LATIN = str.maketrans(

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from importlib import resources
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from wordle_kit.classroom.draws import Draws
 from wordle_kit.classroom.scale import SEED, TOO_MUCH, measured_points, repeated
 from wordle_kit.classroom.submissions import collect_one
 from wordle_kit.errors import WordleKitError
-from wordle_kit.files import private_folder, write_file
+from wordle_kit.files import from_template, private_folder, write_file
 from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.supervision import TREE
@@ -30,15 +30,17 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import markdown, shell_word
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runs import counted
+from wordle_kit.tournaments.runs import Outcome, Play, counted
 
 PUBLIC, PUBLIC_SEED = 50, 1
 """The number of public puzzles, if the game has that many answers, and the seed that draws them."""
 
 SAMPLE = 500
 """The number of puzzles that show how hard a large game is."""
+
+filled = partial(from_template, "wordle_kit.classroom")
+"""Returns the text of a template of this package with these values."""
 
 EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
 NOTE = "teacher/NOTE.md"
@@ -264,12 +266,6 @@ def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
     if strategy.problem_with(game) is not None:
         return []
     return play(strategy, game, repeated(puzzles) if strategy.stochastic else puzzles, seed=SEED)
-
-
-def filled(template: str, facts: dict[str, str]) -> str:
-    """Return the text of a template with these values."""
-    text = resources.files("wordle_kit.classroom").joinpath(f"template/{template}.txt").read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)
 
 
 # Invented games

@@ -30,8 +30,7 @@ from wordle_kit.leaderboard.stored import command_line
 from wordle_kit.sandbox.limits import Limits
 from wordle_kit.testing import ASKED_AGAIN, NOTHING_TO_COMPARE
 from wordle_kit.texts import number_of
-from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun, counted
+from wordle_kit.tournaments.runs import INCONSISTENT, Outcome, Play, RunFacts, StoredRun, counted
 
 RANDOM = (
     "It does not play the same way twice. For random numbers, set `stochastic = True` in the class and take them from "

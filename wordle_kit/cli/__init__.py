@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from wordle_kit._version import __version__
-from wordle_kit.cli import commands, panels
+from wordle_kit.cli import commands, options
 from wordle_kit.cli.help import HELP, WIDEST, HelpfulGroup
 from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
 from wordle_kit.compiled_code import folder_of
@@ -88,18 +88,10 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def wordle_kit(
-    plugin: Annotated[
-        list[str] | None,
-        panels.general(
-            "--plugin",
-            "-p",
-            metavar="PLUGIN",
-            help="Load a file or module, or switch one off with no:NAME, for any command. Repeatable.",
-        ),
-    ] = None,
+    plugin: options.AnyPluginsOption = None,
     version: Annotated[
         bool,
-        panels.general("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+        options.general("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Play Wordle-like games, and write strategies that compete on identical puzzles.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import progress_bar, quiet, say, tracebacks
 from wordle_kit.defaults import DEADLINE
 
@@ -33,12 +33,12 @@ def check(
     ] = None,
     strategy: Annotated[
         list[str] | None,
-        panels.game(
+        options.game(
             "--strategy",
             "-s",
             metavar="SPEC",
             help="Check this strategy: name or name(parameter=value). Repeat for more.",
-            autocompletion=completion.strategies,
+            autocompletion=options.complete_strategies,
         ),
     ] = None,
     deadline: options.DeadlineOption = DEADLINE,
@@ -69,8 +69,7 @@ def check(
     path = None if file is None else str(_file(file).resolve())
     isolation = values.isolation()
     with tracebacks(traceback):
-        asked = [*(plugin or ()), *([path] if path else [])]
-        plugins = values.load_plugins(asked, None, strict=True, isolation=isolation)
+        plugins = values.load_plugins(*([path] if path else ()), strict=True, isolation=isolation)
     if game is None and weights is not None:
         raise WordleKitError("--weights are those of a game; name it with --game")
     games = [] if game is None else [values.load_game(game, plugins)]
@@ -137,17 +136,15 @@ def _built(name: str, plugins: "Plugins") -> "Game | str":
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
     """Yield each finding as soon as it is known. On a terminal, show progress meanwhile."""
-    bars: list[ProgressCallback] = []
-    """The progress bar on the terminal, or none."""
+    bar: ProgressCallback | None
 
     def progress(name: str, done: int, total: int) -> None:
-        for bar in bars:
+        if bar is not None:
             bar(done, total)
 
     found = check(progress=progress)
     while True:
         with quiet(), progress_bar("checking") as bar:
-            bars[:] = [bar] if bar is not None else []
             finding = next(found, None)
         if finding is None:
             return

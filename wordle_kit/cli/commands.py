@@ -2,7 +2,7 @@
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import typer
@@ -10,7 +10,7 @@ import typer
 from wordle_kit.cli.help import HelpfulCommand
 from wordle_kit.cli.output import note
 from wordle_kit.errors import PluginError
-from wordle_kit.plugin_sources import PluginFailure, choose, installed_sources, mentions
+from wordle_kit.plugin_sources import choose, installed_sources, mentions
 from wordle_kit.plugins import DeclaredCommand, Plugins, Registered
 
 PLAY = "Play"
@@ -68,23 +68,24 @@ def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredComma
     for source in sources:
         if mentions(source, "register_commands"):
             loaded.add_plugin(source, partial(loaded.import_plugin, kinds=("commands",)))
-    report(loaded.failures)
+    report(loaded)
     return loaded.commands
 
 
-def report(failures: Sequence[PluginFailure]) -> None:
-    """Write a line on standard error for each plugin that failed, but only once in a command.
+def report(loaded: Plugins) -> None:
+    """Write a line on standard error for each plugin that was replaced or failed, but only once in a command.
 
-    Raises PluginError if the user asked for the plugin.
+    Raises PluginError if a plugin failed that the user asked for.
     """
     context = current_context()
     reported = set() if context is None else context.find_root().meta.setdefault("wordle_kit.reported", set())
-    for failure in failures:
+    for text in (*loaded.replaced, *(f"left out: {failure}" for failure in loaded.failures if not failure.named)):
+        if text not in reported:
+            note(text)
+        reported.add(text)
+    for failure in loaded.failures:
         if failure.named:
             raise PluginError(str(failure))
-        if failure.origin not in reported:
-            note(f"left out: {failure}")
-        reported.add(failure.origin)
 
 
 def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
@@ -106,20 +107,6 @@ def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
         else:
             note(f"left out: plugin {entry.plugin}: command {longer}: {name} is not a group of commands")
     return command
-
-
-class AddedOptions:
-    """Options that a plugin adds to a command: the plugin's function and the values of the options."""
-
-    def __init__(self, call: Callable[[], Any]) -> None:
-        self._call = call
-        self.is_asked = False
-        """Whether the command has called the function. A command may not know about added options."""
-
-    def __call__(self) -> Any:
-        """Call the function and return its result."""
-        self.is_asked = True
-        return self._call()
 
 
 def added(option: str) -> Any:
@@ -159,7 +146,7 @@ def _add_options(command: Any, option: str, more: Any) -> None:
     """Add the parameters of one command to another.
 
     The other command's function can get the result of `more` by calling `added`. If it does not, `more` is called after
-    it.
+    it. In any case, `more` is called once.
     """
     command.params += more.params
     own: Callable[..., Any] = command.callback
@@ -167,11 +154,10 @@ def _add_options(command: Any, option: str, more: Any) -> None:
     def run(**given: Any) -> Any:
         theirs = {each.name: given.pop(each.name) for each in more.params}
         context = current_context()
-        call = AddedOptions(partial(more.callback, **theirs))
+        call = cache(partial(more.callback, **theirs))
         context.meta[ADDED] = {**context.meta.get(ADDED, {}), option: call}
         made = own(**given)
-        if not call.is_asked:
-            call()
+        call()
         return made
 
     command.callback = run

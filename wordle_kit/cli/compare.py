@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import say
 
 if TYPE_CHECKING:
@@ -23,22 +23,22 @@ def compare(
         typer.Argument(
             metavar="A B...",
             help="Strategies: name or name(parameter=value). 0..20 or a|b stands for several values.",
-            autocompletion=completion.strategies,
+            autocompletion=options.complete_strategies,
         ),
     ],
     game: options.UsualGameOption = None,
     and_game: Annotated[
         str | None,
-        panels.game(
+        options.game(
             "--and-game",
             metavar="NAME|FILE",
             help="Also play this game on the same hidden words, and compare each strategy in the two.",
-            autocompletion=completion.games,
+            autocompletion=options.complete_games,
         ),
     ] = None,
     and_hard: Annotated[
         bool,
-        panels.game("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
+        options.game("--and-hard", help="Also play in hard mode, and compare each strategy in the two modes."),
     ] = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     what: values.WhatToPlay = values.ALL_PUZZLES,
@@ -69,7 +69,6 @@ def compare(
     from wordle_kit.strategy.specs import variants
     from wordle_kit.tournaments.puzzles import with_words_of
 
-    form = values.table_format(format)
     check_confidence(how.confidence)
     is_across = and_game is not None or and_hard
     if not is_across and sum(len(variants(spec)) for spec in strategies) < 2:
@@ -77,6 +76,7 @@ def compare(
     if and_hard and what.hard:
         raise WordleKitError("--hard plays in hard mode only, and --and-hard in both modes; leave one of them out")
     plugins = what.load_plugins(which)
+    form = values.table_format(format, plugins)
     played = what.load_game(game or options.USUAL_GAME, plugins)
     puzzles = what.load_puzzles(played, how.seed, plugins)
     games = [(played, puzzles)]
@@ -106,14 +106,13 @@ def compare(
     say(_shown(found, form, notes, value), nl=False)
 
 
-def _shown(found: "tuple[Comparison, ...]", form: "str | Format", notes: list[str], value: object) -> str:
+def _shown(found: "tuple[Comparison, ...]", form: "Format", notes: list[str], value: object) -> str:
     """Return comparisons in a format. In a table that would be too wide, numbers stand for the strategies."""
     from wordle_kit.leaderboard.compare import figures_of, numbers_of, rows_of
-    from wordle_kit.tables import check_format, render
+    from wordle_kit.tables import render
 
-    takes = check_format(form).takes
-    text = render(figures_of(found) if takes == "figures" else rows_of(*found), form, notes, value)
-    if form != "table" or len(text.partition("\n")[0]) <= WIDEST:
+    text = render(figures_of(found) if form.takes == "figures" else rows_of(*found), form, notes, value)
+    if form.name != "table" or len(text.partition("\n")[0]) <= WIDEST:
         return text
     called = numbers_of(found)
     names = [f"{number}: {name}" for name, number in called.items()]

@@ -8,8 +8,15 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from wordle_kit.cli.output import say
-from wordle_kit.cli.panels import ADVANCED, GENERAL, PANELS, RUN
 from wordle_kit.texts import number_of
+
+GAME = "Game"
+RUN = "Run"
+OUTPUT = "Output"
+ADVANCED = "Advanced"
+GENERAL = "General"
+PANELS = (GAME, RUN, OUTPUT, ADVANCED, GENERAL)
+"""The panels of options in their order. `--help` leaves out the advanced panel, `--help-all` shows it."""
 
 SHORT_FORMATS = ("json", "csv", "markdown")
 """The formats that have an option as a short form: --json is short for --format json."""

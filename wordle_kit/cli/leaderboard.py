@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import say
 from wordle_kit.errors import WordleKitError
@@ -21,10 +21,10 @@ def leaderboard(
     choice: values.WhichLeaderboards,
     format: Annotated[  # noqa: A002 - the option's name
         str,
-        panels.output(
+        options.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or parquet.",
-            autocompletion=completion.formats(as_text=False),
+            autocompletion=options.complete_formats(as_text=False),
         ),
     ] = "table",
     columns: options.ColumnsOption = None,
@@ -45,7 +45,8 @@ def leaderboard(
     """
     from wordle_kit.leaderboard.leaderboard import written
 
-    form, shown = values.table_format(format, as_text=False), values.columns(columns)
+    plugins = choice.load()
+    form, shown = values.table_format(format, plugins, as_text=False), values.columns(columns, plugins)
     with_people: Callable[[values.WhichLeaderboards], Leaderboard] | None = added("--humans")
     as_page: Callable[[Leaderboard, Game | None, str | None], None] | None = added("--report")
     if with_people is not None:

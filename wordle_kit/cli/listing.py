@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, quiet, say
-from wordle_kit.errors import GameError, StrategyError
-from wordle_kit.names import unknown
+from wordle_kit.errors import GameError, StrategyError, unknown
 from wordle_kit.texts import line, number_of, raised
 
 if TYPE_CHECKING:
@@ -37,8 +36,8 @@ def games(
     For example:
         wordle-kit games
     """
-    form = values.table_format(format)
     loaded = which.load()
+    form = values.table_format(format, loaded)
     rows = []
     for name, entry in sorted(loaded.games.items()):
         figures: dict[str, object] = dict.fromkeys(
@@ -66,8 +65,8 @@ def rules(
     For example:
         wordle-kit rules --json
     """
-    form = values.table_format(format)
     loaded = which.load()
+    form = values.table_format(format, loaded)
     rows = [
         {
             "rule": name,
@@ -95,10 +94,9 @@ def plugins(
     """
     from wordle_kit.plugins import Plugins
 
-    form = values.table_format(format)
     with quiet():
-        wanted = [*values.requested(), *(which.plugin or ())]
-        loaded = Plugins.load(wanted, which.plugins_dir or (), strict=which.strict)
+        loaded = Plugins.load(values.requested(), which.plugins_dir or (), strict=which.strict)
+    form = values.table_format(format, loaded)
     entries = [entry for kind in loaded.by_kind().values() for entry in kind.values()]
     registered = {name: sorted(entry.name for entry in entries if entry.plugin == name) for name in loaded.origins}
     rows = [
@@ -109,7 +107,7 @@ def plugins(
         {"plugin": failure.plugin, "from": failure.origin, "registers": f"FAILED: {failure.error}"}
         for failure in loaded.failures
     ]
-    if form == "table":
+    if form.name == "table":
         say("\n".join(_in_blocks(rows)))
     else:
         _print(rows, form)
@@ -140,7 +138,7 @@ def _first_line(thing: object) -> str:
     return line(text.strip().partition("\n")[0]) if isinstance(text, str) else ""
 
 
-def _print(rows: Sequence[Mapping[str, object]], form: "str | Format") -> None:
+def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
     from wordle_kit.tables import render
 
     say(render(rows, form), nl=False)
@@ -151,7 +149,7 @@ def strategies(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=completion.strategies
+            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=options.complete_strategies
         ),
     ] = None,
     which: values.WhichPlugins = values.INSTALLED,
@@ -166,13 +164,13 @@ def strategies(
         wordle-kit strategies
         wordle-kit strategies entropy
     """
-    form = values.table_format(format)
     loaded = which.load()
+    form = values.table_format(format, loaded)
     known = loaded.names()["strategies"]
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))
     entries = [known[name]] if name is not None else [entry for _, entry in sorted(loaded.strategies.items())]
-    if form != "table":
+    if form.name != "table":
         _print([_row(entry) for entry in entries], form)
     else:
         say("\n".join(all_about(entries[0], loaded, _given(which)) if name is not None else _by_plugin(entries)))
@@ -180,10 +178,9 @@ def strategies(
 
 def _given(which: values.WhichPlugins) -> list[str]:
     """Return the options that chose plugins, as words of a command line."""
-    named = [*values.requested(), *(which.plugin or ())]
     return [
         word
-        for option, paths in (("-p", named), ("--plugins-dir", which.plugins_dir or ()))
+        for option, paths in (("-p", values.requested()), ("--plugins-dir", which.plugins_dir or ()))
         for path in paths
         for word in (option, str(path))
     ]
@@ -327,7 +324,7 @@ def _source(kind: type) -> str:
 
 
 def cache(
-    clear: Annotated[bool, panels.output("--clear", help="Remove all of these tables.")] = False,
+    clear: Annotated[bool, options.output("--clear", help="Remove all of these tables.")] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List, or remove, the feedback tables that are kept on disk.
@@ -343,7 +340,7 @@ def cache(
 
     from wordle_kit import disk_cache
 
-    form = values.table_format(format)
+    form = values.table_format(format, values.load_plugins())
     folder = disk_cache.folder()
     rows = [
         {
@@ -356,11 +353,11 @@ def cache(
     ]
     if clear:
         count = disk_cache.clear()
-        if form != "table":
+        if form.name != "table":
             _print(rows, form)
         note(f"removed {number_of(count, 'file')}")
         return
-    if rows or form != "table":
+    if rows or form.name != "table":
         _print(rows, form)
     where = "nothing is kept, because WORDLE_KIT_CACHE is empty" if folder is None else f"in {folder}"
     note(where if rows or folder is None else f"nothing is kept yet {where}")

@@ -1,14 +1,21 @@
-"""The options that several commands share."""
+"""The options that several commands share, a function for each panel that declares an option, and completion."""
 
+import os
 import sys
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from wordle_kit.cli import completion, panels
+import typer
+
+from wordle_kit.cli.help import ADVANCED, GAME, GENERAL, OUTPUT, RUN
+
+if TYPE_CHECKING:
+    from wordle_kit.plugins import Plugins
 
 STORE_VARIABLE = "WORDLE_KIT_STORE"
-EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 USUAL_GAME = "wordle"
 """The default game of commands that study games."""
@@ -19,10 +26,76 @@ REAL_GAME = "wordle-nyt"
 ADVISER = "expected-guesses"
 """The default strategy that suggests guesses."""
 
-of_game = partial(panels.game, "--game", "-g", metavar="NAME|FILE", autocompletion=completion.games)
+game = partial(typer.Option, rich_help_panel=GAME)
+run = partial(typer.Option, rich_help_panel=RUN)
+output = partial(typer.Option, rich_help_panel=OUTPUT)
+advanced = partial(typer.Option, rich_help_panel=ADVANCED)
+general = partial(typer.Option, rich_help_panel=GENERAL)
+
+
+# Completion in shells
+
+
+def _registered(kind: str) -> Callable[[typer.Context, str], list[str]]:
+    """Return a function that completes the names of what plugins register of this kind."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        return beginning(incomplete, _plugins(ctx).by_kind()[kind])
+
+    return complete
+
+
+complete_games, complete_strategies, complete_hosts = map(_registered, ("games", "strategies", "hosts"))
+
+
+def complete_formats(*more: str, as_text: bool = True) -> Callable[[typer.Context, str], list[str]]:
+    """Return a function that completes `--format` with all formats: bundled, of plugins, and `more` of the command."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        known = [each.name for each in _plugins(ctx).formats.values() if not as_text or each.value.takes != "columns"]
+        return beginning(incomplete, (*known, *more))
+
+    return complete
+
+
+def complete_choices(*values: str) -> Callable[[str], list[str]]:
+    """Return a function that completes an option from these values."""
+
+    def complete(incomplete: str) -> list[str]:
+        return beginning(incomplete, values)
+
+    return complete
+
+
+def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    """Return the names that begin with this text, sorted."""
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def requested_plugins(ctx: typer.Context) -> list[str]:
+    """Return the plugins that `-p` names, in front of the command and behind it."""
+    return [*(ctx.find_root().params.get("plugin") or ()), *(ctx.params.get("plugin") or ())]
+
+
+def _plugins(ctx: typer.Context) -> "Plugins":
+    """Return the plugins that the command line asks for so far. If they cannot be loaded, return the default ones."""
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.plugins import Plugins
+
+    folders = [Path(folder) for folder in ctx.params.get("plugins_dir") or ()]
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
+        try:
+            return Plugins.load(requested_plugins(ctx), folders)
+        except WordleKitError:
+            return Plugins.load()
+
+
+# Options
+
+of_game = partial(game, "--game", "-g", metavar="NAME|FILE", autocompletion=complete_games)
 """Declares a --game option with a separate help text."""
 
-_strategy = partial(panels.game, "--strategy", "-s", metavar="SPEC", autocompletion=completion.strategies)
+_strategy = partial(game, "--strategy", "-s", metavar="SPEC", autocompletion=complete_strategies)
 
 SomeGameOption = Annotated[str | None, of_game(help="Only this game: the name under which it was played, or its file.")]
 GameOption = Annotated[str, of_game(help="Game: a name, or a TOML file.")]
@@ -40,97 +113,86 @@ NamesOption = Annotated[
 ]
 PuzzlesOption = Annotated[
     str | None,
-    panels.game(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),
+    game(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),
 ]
-RepeatsOption = Annotated[bool, panels.advanced("--repeats", help="Let boards of a drawn puzzle have the same word.")]
+RepeatsOption = Annotated[bool, advanced("--repeats", help="Let boards of a drawn puzzle have the same word.")]
 SampleOption = Annotated[
-    bool, panels.advanced("--sample", help="The file of puzzles is a random sample: show confidence intervals.")
+    bool, advanced("--sample", help="The file of puzzles is a random sample: show confidence intervals.")
 ]
-BoardsOption = Annotated[
-    int | None, panels.game(metavar="N", help="Number of simultaneous boards. [default: the game's]")
-]
-HardOption = Annotated[bool, panels.game("--hard", help="Play in hard mode: guesses must use all hints so far.")]
+BoardsOption = Annotated[int | None, game(metavar="N", help="Number of simultaneous boards. [default: the game's]")]
+HardOption = Annotated[bool, game("--hard", help="Play in hard mode: guesses must use all hints so far.")]
 WeightsOption = Annotated[
     Path | None,
-    panels.advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
+    advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
 SeedOption = Annotated[
     int | None,
-    panels.run(metavar="N", help="Seed for puzzles and random strategies. [default: 0; for strategies, a secret]"),
+    run(metavar="N", help="Seed for puzzles and random strategies. [default: 0; for strategies, a secret]"),
 ]
 SecretOption = Annotated[
     str | None,
-    panels.advanced(metavar="HEX", help="Secret that a leaderboard names, to repeat random numbers."),
+    advanced(metavar="HEX", help="Secret that a leaderboard names, to repeat random numbers."),
 ]
 AfterOption = Annotated[
     list[str] | None,
-    panels.game(
+    game(
         "--after",
         metavar="GUESS=FEEDBACK",
         help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
     ),
 ]
-WorkersOption = Annotated[
-    int | None, panels.run(metavar="N", help="Number of worker processes. [default: one per core]")
-]
+WorkersOption = Annotated[int | None, run(metavar="N", help="Number of worker processes. [default: one per core]")]
 HostOption = Annotated[
     str,
-    panels.advanced(
-        metavar="NAME", help="Host that answers guesses: hidden or adversary.", autocompletion=completion.hosts
-    ),
+    advanced(metavar="NAME", help="Host that answers guesses: hidden or adversary.", autocompletion=complete_hosts),
 ]
 FirstOption = Annotated[
     list[str] | None,
-    panels.advanced(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
+    advanced(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
 ]
-DeadlineOption = Annotated[float, panels.run(metavar="SECONDS", help="Time limit for one decision.")]
-MemoryOption = Annotated[
-    int | None, panels.advanced(metavar="MB", help="Memory for the feedback table. [default: 256]")
-]
+DeadlineOption = Annotated[float, run(metavar="SECONDS", help="Time limit for one decision.")]
+MemoryOption = Annotated[int | None, advanced(metavar="MB", help="Memory for the feedback table. [default: 256]")]
 OutputOption = Annotated[
-    Path | None, panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]")
+    Path | None, output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]")
 ]
-FolderOption = Annotated[Path, panels.output("--dir", metavar="DIR", help="Folder to write to.")]
+FolderOption = Annotated[Path, output("--dir", metavar="DIR", help="Folder to write to.")]
 TopOption = Annotated[
     int,
-    panels.output(
-        metavar="N", min=0, help="Number of rows to show; 0 shows all.", callback=lambda top: top or sys.maxsize
-    ),
+    output(metavar="N", min=0, help="Number of rows to show; 0 shows all.", callback=lambda top: top or sys.maxsize),
 ]
 USUAL_TOP = 10
 """The default of --top."""
-ConfidenceOption = Annotated[
-    float, panels.advanced(metavar="P", help="Confidence level of intervals, from 0.5 to below 1.")
-]
+ConfidenceOption = Annotated[float, advanced(metavar="P", help="Confidence level of intervals, from 0.5 to below 1.")]
 StoreOption = Annotated[
     Path | None,
-    panels.general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
+    general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
 ]
-FreshOption = Annotated[bool, panels.run("--fresh", help="Play puzzles again even if their results are stored.")]
+FreshOption = Annotated[bool, run("--fresh", help="Play puzzles again even if their results are stored.")]
 KeepTimeoutsOption = Annotated[
-    bool, panels.advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died.")
+    bool, advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died.")
 ]
 FormatOption = Annotated[
     str,
-    panels.output(
-        metavar="FORMAT", help="table, json, csv, markdown, latex or html.", autocompletion=completion.formats()
-    ),
+    output(metavar="FORMAT", help="table, json, csv, markdown, latex or html.", autocompletion=complete_formats()),
 ]
 ColumnsOption = Annotated[
-    str | None, panels.output(metavar="NAME,...", help="Columns of the table, such as mean,median,slowest; or all.")
+    str | None, output(metavar="NAME,...", help="Columns of the table, such as mean,median,slowest; or all.")
 ]
 TranscriptsOption = Annotated[
-    Path | None, panels.advanced(metavar="FILE", help="Also write the guesses of every puzzle, one puzzle per line.")
+    Path | None, advanced(metavar="FILE", help="Also write the guesses of every puzzle, one puzzle per line.")
 ]
-TracebackOption = Annotated[bool, panels.output("--traceback", help="Show the traceback of a strategy that crashes.")]
+TracebackOption = Annotated[bool, output("--traceback", help="Show the traceback of a strategy that crashes.")]
+_plugin = partial(general, "--plugin", "-p", metavar="PLUGIN")
+
 PluginsOption = Annotated[
+    list[str] | None, _plugin(help="Load a file or module, or switch one off with no:NAME. Repeatable.")
+]
+AnyPluginsOption = Annotated[
     list[str] | None,
-    panels.general(
-        "--plugin", "-p", metavar="PLUGIN", help="Load a file or module, or switch one off with no:NAME. Repeatable."
-    ),
+    _plugin(help="Load a file or module, or switch one off with no:NAME, for any command. Repeatable."),
 ]
 PluginsDirOption = Annotated[
     list[Path] | None,
-    panels.advanced("--plugins-dir", metavar="DIR", help="Load every plugin in a folder. Repeatable."),
+    advanced("--plugins-dir", metavar="DIR", help="Load every plugin in a folder. Repeatable."),
 ]
-StrictOption = Annotated[bool, panels.advanced("--strict", help="Stop if a plugin fails to load.")]
+StrictOption = Annotated[bool, advanced("--strict", help="Stop if a plugin fails to load.")]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.texts import line, number_of, terminal
+from wordle_kit.plugin_sources import note as note
+from wordle_kit.texts import number_of, terminal
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from wordle_kit.game.game import Game
     from wordle_kit.tournaments.runner import ProgressCallback
-
-LONGEST_NOTE = 2000
-"""The most characters of a note."""
 
 
 class CommandStopped(Exception):  # noqa: N818 - it is not an error
@@ -42,11 +40,6 @@ def bars_as_digits(text: str) -> str:
 def tell(text: str) -> None:
     """Print lines on standard error."""
     print(terminal(text), file=sys.stderr, end="")
-
-
-def note(text: str) -> None:
-    """Print a note as one line on standard error."""
-    print(f"wordle-kit: {line(text, LONGEST_NOTE)}", file=sys.stderr)
 
 
 def show(text: "Text") -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import note, say, tell
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tournaments.chance import Chance
-    from wordle_kit.tournaments.outcome import Play
+    from wordle_kit.tournaments.runs import Play
 
 
 @values.grouped
@@ -28,7 +28,7 @@ def tournament(
     columns: options.ColumnsOption = None,
     leaderboard: Annotated[
         Path | None,
-        panels.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
+        options.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
     ] = None,
     transcripts: options.TranscriptsOption = None,
     traceback: options.TracebackOption = False,
@@ -43,9 +43,9 @@ def tournament(
     from wordle_kit.leaderboard.plays import write_transcripts
     from wordle_kit.tournaments.host import HIDDEN
 
-    form, shown = values.table_format(format), values.columns(columns)
     write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")
     plugins = what.load_plugins(which)
+    form, shown = values.table_format(format, plugins), values.columns(columns, plugins)
     host = find_host(what.host, plugins)
     if write_report is not None and host.name != HIDDEN.name:
         raise WordleKitError(
@@ -84,7 +84,7 @@ def _show_tracebacks(
     from wordle_kit.plugin_modules import finding_files
     from wordle_kit.tournaments.chance import Chance
     from wordle_kit.tournaments.entrants import enter
-    from wordle_kit.tournaments.outcome import Outcome
+    from wordle_kit.tournaments.runs import Outcome
     from wordle_kit.workers import Workers
 
     entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from wordle_kit.cli import options, panels
+from wordle_kit.cli import options
 from wordle_kit.cli.commands import added, current_context, report
-from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
+from wordle_kit.cli.options import REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, playing, quiet, say
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
@@ -56,7 +56,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass(frozen=True)
 class WhichPlugins:
-    """The options that choose plugins."""
+    """The options that choose plugins. `load_plugins` reads them."""
 
     plugin: options.PluginsOption = None
     plugins_dir: options.PluginsDirOption = None
@@ -64,7 +64,7 @@ class WhichPlugins:
 
     def load(self, isolation: "Isolator | None" = None) -> "Plugins":
         """Return the plugins, loaded by `load_plugins`."""
-        return load_plugins(self.plugin, self.plugins_dir, self.strict, isolation)
+        return load_plugins(strict=self.strict, isolation=isolation)
 
 
 INSTALLED = WhichPlugins()
@@ -76,11 +76,11 @@ class WhichLeaderboards(WhichPlugins):
 
     game: options.SomeGameOption = None
     strategy: options.NamesOption = None
-    puzzles: Annotated[str | None, panels.game(metavar="all|N|FILE", help="Only these puzzles.")] = None
-    seed: Annotated[int | None, panels.game(metavar="N", help="Seed that drew the puzzles.")] = None
+    puzzles: Annotated[str | None, options.game(metavar="all|N|FILE", help="Only these puzzles.")] = None
+    seed: Annotated[int | None, options.game(metavar="N", help="Seed that drew the puzzles.")] = None
     repeats: options.RepeatsOption = False
-    hard: Annotated[bool | None, panels.game("--hard/--no-hard", help="Only with, or only without, hard mode.")] = None
-    boards: Annotated[int | None, panels.game(metavar="N", help="Only on this number of boards.")] = None
+    hard: Annotated[bool | None, options.game("--hard/--no-hard", help="Only with, or only without, hard mode.")] = None
+    boards: Annotated[int | None, options.game(metavar="N", help="Only on this number of boards.")] = None
     store: options.StoreOption = None
     confidence: options.ConfidenceOption = CONFIDENCE
 
@@ -189,38 +189,33 @@ class WhatToPlay:
 
     def load_puzzles(self, game: "Game", seed: int | None, plugins: "Plugins") -> "Puzzles":
         """Return the puzzles of a game. For a host that hides no words, they begin with the guesses of --first."""
+        from wordle_kit.api import load_puzzles
+
+        source, how = self.first or self.puzzles, {"repeats": self.repeats, "is_sample": self.sample}
         with quiet():
-            return load_puzzles(game, self.first or self.puzzles, seed, self.repeats, self.sample, self.host, plugins)
+            return load_puzzles(game, source, seed or 0, **how, host=self.host, plugins=plugins)
 
 
 ALL_PUZZLES = WhatToPlay()
 
 
-def columns(names: str | None) -> tuple[str, ...] | None:
+def columns(names: str | None, plugins: "Plugins") -> tuple[str, ...] | None:
     """Return the columns in --columns, or None if the option is not used."""
-    from wordle_kit.leaderboard.columns import ALL, check_columns
-    from wordle_kit.leaderboard.metrics import all_metrics, metrics_of
+    from wordle_kit.leaderboard.columns import check_columns
+    from wordle_kit.leaderboard.metrics import metrics_of
 
     if names is None:
         return None
     asked = tuple(name.strip() for name in names.split(",") if name.strip())
-    if not {*asked} <= {ALL, *check_columns(ALL)}:
-        check_columns(asked, all_metrics(metrics_of(plugins_now())))
+    check_columns(asked, metrics_of(plugins))
     return asked
 
 
-def table_format(name: str, *, as_text: bool = True) -> "str | Format":
-    """Return the checked value of --format: the name of a bundled format, or a plugin's Format."""
-    from wordle_kit.tables import BUNDLED, check_format
+def table_format(name: str, plugins: "Plugins", *, as_text: bool = True) -> "Format":
+    """Return the format that --format names."""
+    from wordle_kit.tables import check_format
 
-    known = BUNDLED if name in BUNDLED else {each.name: each.value for each in plugins_now().formats.values()}
-    found = check_format(name, known, as_text=as_text)
-    return name if known is BUNDLED else found
-
-
-def plugins_now() -> "Plugins":
-    """Return the plugins of the running command, which may not have loaded them yet."""
-    return load_plugins(_given().get("plugin"), _given().get("plugins_dir"))
+    return check_format(name, {each.name: each.value for each in plugins.formats.values()}, as_text=as_text)
 
 
 def _given() -> dict[str, Any]:
@@ -241,33 +236,27 @@ def cluster(workers: int | None) -> "AbstractContextManager[Machines | None]":
     return nullcontext() if start is None else start(workers)
 
 
-def load_plugins(
-    plugins: list[str] | None = None,
-    folders: list[Path] | None = None,
-    strict: bool = False,
-    isolation: "Isolator | None" = None,
-) -> "Plugins":
-    """Return the plugins that these options choose. Write a line on standard error for each that cannot be used.
+def load_plugins(*more: str, strict: bool = False, isolation: "Isolator | None" = None) -> "Plugins":
+    """Return the plugins that the options of the running command choose, and `more`.
 
-    Raises PluginError if a plugin that --plugin names fails.
+    Write a line on standard error for each that cannot be used. Raises PluginError if a plugin that --plugin names
+    fails.
     """
     from wordle_kit.plugins import Plugins
 
     with quiet():
-        wanted = [*requested(), *(plugins or ())]
-        loaded = Plugins.load(wanted, folders or (), strict=strict, isolation=isolation)
+        folders = _given().get("plugins_dir") or ()
+        loaded = Plugins.load([*requested(), *more], folders, strict=strict, isolation=isolation)
         for line in () if isolation is None else isolation.warnings():
             note(line)
-    for line in loaded.replaced:
-        note(line)
-    report(loaded.failures)
+    report(loaded)
     return loaded
 
 
 def requested() -> list[str]:
-    """Return the plugins that `-p` names in front of the command."""
+    """Return the plugins that `-p` names, in front of the running command and behind it."""
     context = current_context()
-    return [] if context is None else list(context.find_root().params.get("plugin") or ())
+    return [] if context is None else options.requested_plugins(context)
 
 
 def load_game(
@@ -305,25 +294,10 @@ def titled(game: "Game", asked: str | None) -> str:
     return f"{game.title} ({game.name}; -g chooses another, such as {other})"
 
 
-def say_usual_game(game: "Game", asked: str | None, form: "str | Format" = "table") -> None:
+def say_usual_game(game: "Game", asked: str | None, form: "Format | None" = None) -> None:
     """Print a line that names the game if --game did not choose it. Only tables have such a line."""
-    if asked is None and form == "table":
+    if asked is None and (form is None or form.name == "table"):
         say(f"{titled(game, asked)}.")
-
-
-def load_puzzles(
-    game: "Game",
-    source: str | list[str] | None,
-    seed: int | None,
-    repeats: bool,
-    is_sample: bool = False,
-    host: str = "hidden",
-    plugins: "Plugins | None" = None,
-) -> "Puzzles":
-    """Return the puzzles that these options choose."""
-    from wordle_kit.api import load_puzzles
-
-    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=host, plugins=plugins)
 
 
 def hidden_puzzle(game: "Game", answer: str) -> "Puzzles":
@@ -375,12 +349,3 @@ def store_path(path: Path | None) -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
-
-
-def exact_path(path: Path | None) -> Path:
-    """Return the file for long searches: the argument, else the environment variable, else a file beside the store."""
-    if path is not None:
-        return path
-    if os.environ.get(EXACT_VARIABLE):
-        return Path(os.environ[EXACT_VARIABLE])
-    return store_path(None).with_name("searches.sqlite")

@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, Any, Self
 from wordle_kit.clusters.bundle import Bundle, carry_out, difference, pack, pickled, unpack, versions_here
 from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
-from wordle_kit.extras import needed
-from wordle_kit.names import shown
-from wordle_kit.plugin_sources import announce
+from wordle_kit.lazy import needed
+from wordle_kit.plugin_sources import note
 from wordle_kit.temporary import temporary_folder
-from wordle_kit.texts import raised
+from wordle_kit.texts import raised, shown
 from wordle_kit.workers import CallPool, Machines, WorkerDied, Workers, blocked_ctrl_c
 
 if TYPE_CHECKING:
@@ -216,7 +215,7 @@ class _Calls(CallPool):
                 threads = self._cluster.threads
                 for address in sorted(known - threads.keys()):
                     instead = "others do what it had" if threads else "what it had waits for another worker"
-                    announce(f"Dask worker {address} was lost; {instead}")
+                    note(f"Dask worker {address} was lost; {instead}")
                 known = set(threads)
                 self._most = max(1, sum(threads.values()))
                 self._send()

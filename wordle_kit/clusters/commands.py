@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from wordle_kit.cli import panels
+from wordle_kit.cli import options
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ Starter = Callable[[int | None], AbstractContextManager[Any]]
 def dask(
     dask: Annotated[
         str | None,
-        panels.advanced(metavar="ADDRESS|local:N", help="Play on this Dask cluster, or on N local workers."),
+        options.advanced(metavar="ADDRESS|local:N", help="Play on this Dask cluster, or on N local workers."),
     ] = None,
 ) -> Starter:
     """Return a function that starts the cluster of --dask for a command that plays."""
@@ -28,7 +28,7 @@ def dask(
 def dask_to_search(
     dask: Annotated[
         str | None,
-        panels.advanced(
+        options.advanced(
             metavar="ADDRESS|local:N", help="Compare first guesses on this Dask cluster, or on N local workers."
         ),
     ] = None,

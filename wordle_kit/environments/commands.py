@@ -4,7 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note, say
 
@@ -21,22 +21,24 @@ dataset = group("""
 def positions(
     out: Annotated[
         Path,
-        panels.output("--output", "-o", metavar="FILE", help="File: lines of JSON, or Parquet if it ends in .parquet."),
+        options.output(
+            "--output", "-o", metavar="FILE", help="File: lines of JSON, or Parquet if it ends in .parquet."
+        ),
     ],
     game: options.GameOption = options.USUAL_GAME,
     strategy: options.StrategyOption = "entropy",
     count: Annotated[
-        int, panels.output("--count", "-n", metavar="N", min=1, help="Largest number of positions.")
+        int, options.output("--count", "-n", metavar="N", min=1, help="Largest number of positions.")
     ] = 1000,
     test: Annotated[
-        float, panels.run(metavar="SHARE", help="Share of the answers that only the test split hides.")
+        float, options.run(metavar="SHARE", help="Share of the answers that only the test split hides.")
     ] = 0.1,
-    seed: Annotated[int, panels.run(metavar="N", help="Seed for the split, the puzzles and random strategies.")] = 0,
+    seed: Annotated[int, options.run(metavar="N", help="Seed for the split, the puzzles and random strategies.")] = 0,
     by: Annotated[
-        str, panels.run(metavar="SPEC", help="Strategy to compare with where perfect play is not proved.")
+        str, options.run(metavar="SPEC", help="Strategy to compare with where perfect play is not proved.")
     ] = "entropy",
     nodes: Annotated[
-        int, panels.run(metavar="N", min=1, help="Largest number of sets in the search of a position.")
+        int, options.run(metavar="N", min=1, help="Largest number of sets in the search of a position.")
     ] = 2000,
     hard: options.HardOption = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
@@ -75,12 +77,12 @@ environment = group("""
 @values.grouped
 def serve(
     game: options.GameOption = options.USUAL_GAME,
-    reward: Annotated[str, panels.run(metavar="NAME", help="The reward of each guess.")] = "solved",
-    feedback: Annotated[str, panels.run(metavar="STYLE", help="Feedback as letters, words or emoji.")] = "letters",
-    seed: Annotated[int, panels.run(metavar="N", help="Seed of the puzzles that each client draws.")] = 0,
-    sessions: Annotated[int, panels.run(metavar="N", min=1, help="Largest number of simultaneous clients.")] = 64,
-    address: Annotated[str, panels.run(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, panels.run(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
+    reward: Annotated[str, options.run(metavar="NAME", help="The reward of each guess.")] = "solved",
+    feedback: Annotated[str, options.run(metavar="STYLE", help="Feedback as letters, words or emoji.")] = "letters",
+    seed: Annotated[int, options.run(metavar="N", help="Seed of the puzzles that each client draws.")] = 0,
+    sessions: Annotated[int, options.run(metavar="N", min=1, help="Largest number of simultaneous clients.")] = 64,
+    address: Annotated[str, options.run(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, options.run(metavar="N", min=0, max=65535, help="Port; 0 is any free one.")] = 8000,
     hard: options.HardOption = False,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
 ) -> None:
@@ -94,7 +96,7 @@ def serve(
     from wordle_kit.environments.open_env import app_of
     from wordle_kit.environments.text_game import TextGame
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.extras import needed
+    from wordle_kit.lazy import needed
 
     uvicorn = needed("uvicorn", "wordle-kit environment serve", "openenv")
     plugins = which.load()

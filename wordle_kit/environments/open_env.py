@@ -7,7 +7,7 @@ from pydantic import Field
 
 from wordle_kit.environments.text_game import TextGame
 from wordle_kit.errors import WordleKitError
-from wordle_kit.extras import needed
+from wordle_kit.lazy import needed
 
 needed("openenv.core", "wordle-kit environment serve", "openenv")
 

@@ -14,12 +14,12 @@ from wordle_kit.analysis.guesses import information
 from wordle_kit.api import StrategyLike
 from wordle_kit.arguments import whole
 from wordle_kit.environments.values import EXACT, PositionValues, values_of
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats, Ids
-from wordle_kit.names import shown, unknown
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
+from wordle_kit.texts import shown
 
 ROUNDING = 1e-9
 """Bits and shares that differ by less than this count as equal."""

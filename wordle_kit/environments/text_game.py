@@ -19,15 +19,14 @@ import numpy.typing as npt
 from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
 from wordle_kit.arguments import whole
 from wordle_kit.environments.rewards import GuessWorth, Reward, Step, may_be, reward_called
-from wordle_kit.errors import GameError, RuleError, WordleKitError
+from wordle_kit.errors import GameError, RuleError, WordleKitError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.names import shown, unknown
 from wordle_kit.pages.html import mark_names
 from wordle_kit.playing.session import Session
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import line, number_of, raised
+from wordle_kit.texts import line, number_of, raised, shown
 from wordle_kit.tournaments.host import Host
 from wordle_kit.tournaments.puzzles import choose_puzzles
 

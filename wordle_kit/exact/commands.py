@@ -1,6 +1,7 @@
 """`wordle-kit optimal`: perfect play with its value and bounds, proved by exact search."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -10,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import quiet, say
 from wordle_kit.files import write_file
 from wordle_kit.texts import finite, json_text
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from wordle_kit.exact.optimal import Progress, Solution
     from wordle_kit.strategy.position import Position
     from wordle_kit.tables import Format
+
+EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 INTERRUPTED = 130
 BETWEEN_LINES = 0.1
@@ -33,44 +36,46 @@ class HowToSearch:
 
     objective: Annotated[
         str,
-        panels.game(
+        options.game(
             metavar="mean|worst|within-K",
             help="Minimise the mean, the worst case, or the answers not found within K guesses.",
-            autocompletion=completion.choices("mean", "worst", "within-6"),
+            autocompletion=options.complete_choices("mean", "worst", "within-6"),
         ),
     ] = "mean"
     at_most: Annotated[
         int | None,
-        panels.game(metavar="N", help="With --objective mean: solve all answers within N guesses. [default: no limit]"),
+        options.game(
+            metavar="N", help="With --objective mean: solve all answers within N guesses. [default: no limit]"
+        ),
     ] = None
     breadth: Annotated[
         int | None,
-        panels.advanced(
+        options.advanced(
             metavar="K", help="Try only the K best guesses in each position; the result is an upper bound."
         ),
     ] = None
     seconds: Annotated[
-        float | None, panels.run(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
+        float | None, options.run(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
     ] = None
-    memory: Annotated[int, panels.run(metavar="MB", help="Memory for the search; less is slower.")] = 2048
+    memory: Annotated[int, options.run(metavar="MB", help="Memory for the search; less is slower.")] = 2048
     order: Annotated[
         str,
-        panels.advanced(
+        options.advanced(
             metavar="bound|statistical|entropic",
             help="Order in which guesses are tried.",
-            autocompletion=completion.choices("bound", "statistical", "entropic"),
+            autocompletion=options.complete_choices("bound", "statistical", "entropic"),
         ),
     ] = "bound"
     workers: Annotated[
-        int | None, panels.run(metavar="N", help="Number of worker processes. [default: one per core]")
+        int | None, options.run(metavar="N", help="Number of worker processes. [default: one per core]")
     ] = None
     checkpoint: Annotated[
         Path | None,
-        panels.advanced(
-            metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
+        options.advanced(
+            metavar="FILE", help=f"File for long searches. [default: ${EXACT_VARIABLE}, or your data folder]"
         ),
     ] = None
-    fresh: Annotated[bool, panels.run("--fresh", help="Discard the stored results of this search.")] = False
+    fresh: Annotated[bool, options.run("--fresh", help="Discard the stored results of this search.")] = False
 
     def solve(self, position: "Position", opener: str | None, **how: Any) -> "Solution":
         """Return perfect play from a position."""
@@ -81,7 +86,7 @@ class HowToSearch:
             "after": list(zip(position.guesses, position.board.feedback, strict=True)),
             "memory": self.memory * 2**20,
             "workers": available_cores() if self.workers is None else self.workers,
-            "checkpoint": values.exact_path(self.checkpoint),
+            "checkpoint": exact_path(self.checkpoint),
         }
         return optimal(position.game, opener, **arguments, **how)
 
@@ -93,24 +98,24 @@ USUALLY = HowToSearch()
 def optimal(
     game: options.UsualGameOption = None,
     first: Annotated[
-        list[str] | None, panels.game(metavar="WORD", help="First guess. Repeatable. [default: the best of all]")
+        list[str] | None, options.game(metavar="WORD", help="First guess. Repeatable. [default: the best of all]")
     ] = None,
     after: options.AfterOption = None,
     hard: options.HardOption = False,
     how: HowToSearch = USUALLY,
     progress: Annotated[
-        Path | None, panels.advanced(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
+        Path | None, options.advanced(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
     ] = None,
     output: Annotated[
         Path | None,
-        panels.output("--output", "-o", metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
+        options.output("--output", "-o", metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,
-        panels.output(
+        options.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or text; json and text have the tree.",
-            autocompletion=completion.formats("text"),
+            autocompletion=options.complete_formats("text"),
         ),
     ] = "table",
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
@@ -129,10 +134,11 @@ def optimal(
     from wordle_kit.exact.optimal import Ending
     from wordle_kit.trees.files import format_tree
 
-    form = format if format == "text" else values.table_format(format)
+    plugins, as_text = which.load(), format == "text"
+    form = values.table_format("table" if as_text else format, plugins)
     if output is not None and first is not None and len(first) > 1:
         raise WordleKitError("--output takes one tree; give --first once")
-    played = values.load_game(game or options.USUAL_GAME, which.load(), hard)
+    played = values.load_game(game or options.USUAL_GAME, plugins, hard)
     position = values.after_moves(played, after)
     solutions: list[Solution] = []
     with ExitStack() as stack:
@@ -146,18 +152,18 @@ def optimal(
                 break
     if output is not None:
         write_file(output, format_tree(solutions[0].tree, "json"))
-    values.say_usual_game(played, game, "table" if form == "text" else form)
-    show(solutions, form, output is None)
+    values.say_usual_game(played, game, form)
+    show(solutions, form, as_text=as_text, with_tree=output is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
 
 
-def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> None:
-    """Print solutions in a format. Text and JSON include the trees if `with_tree` is true."""
+def show(solutions: "list[Solution]", form: "Format", *, as_text: bool, with_tree: bool) -> None:
+    """Print solutions in a format. JSON and, with `as_text`, tables include the trees if `with_tree` is true."""
     from wordle_kit.tables import render
     from wordle_kit.trees.files import format_tree
 
-    if form == "json":
+    if form.name == "json":
         rows = [cells_of(one) | {"counts": one.counts} for one in solutions]
         for row, one in zip(rows, solutions, strict=True) if with_tree else ():
             row["tree"] = json.loads(format_tree(one.tree, "json"))
@@ -171,8 +177,8 @@ def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> 
         cells |= {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts}
         weighted = {"mean": "weighted mean"} if one.game.is_weighted else {}
         shown.append({weighted.get(key, key): cell for key, cell in cells.items()})
-    say(render(shown, "table" if form == "text" else form), nl=False)
-    if form == "text" and with_tree:
+    say(render(shown, form), nl=False)
+    if as_text and with_tree:
         for one in solutions:
             say("")
             say(format_tree(one.tree, "text"), nl=False)
@@ -236,3 +242,12 @@ def bar(word: str | None) -> Iterator[Watch]:
             shown.update(task, description=text, count=count, completed=now.done, total=now.total or None, refresh=True)
 
         yield show_now
+
+
+def exact_path(path: Path | None) -> Path:
+    """Return the file for long searches: the argument, else the environment variable, else a file beside the store."""
+    if path is not None:
+        return path
+    if os.environ.get(EXACT_VARIABLE):
+        return Path(os.environ[EXACT_VARIABLE])
+    return values.store_path(None).with_name("searches.sqlite")

@@ -12,7 +12,7 @@ from wordle_kit.arguments import whole
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
-from wordle_kit.names import shown
+from wordle_kit.texts import shown
 
 LONGEST = 64
 """The largest number of guesses that is counted."""

@@ -31,8 +31,8 @@ from wordle_kit.exact.proof import (
 from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, best_tree
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
-from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
+from wordle_kit.texts import shown
 from wordle_kit.trees.tree import Node, Tree
 from wordle_kit.workers import Machines
 

@@ -6,6 +6,7 @@ Words, alphabets and weights may be in separate files.
 import itertools
 import math
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,17 +17,19 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import path_of, problem_in
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.items import Kind, read_items
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word
-from wordle_kit.names import shown, unknown
-from wordle_kit.texts import number_of
+from wordle_kit.texts import number_of, shown
+
+NAME = r"^[a-z0-9][a-z0-9._-]*$"
+"""The pattern of a game's name, which is also that of its folder."""
 
 WORD_FILE = ".txt"
-"""How an entry ends if it names a word file rather than a word."""
+"""How an entry ends if it names a file of words or symbols rather than a word, or than listing symbols."""
 
 GENERATED = ("all", "all-different")
 """The entries that stand for generated words instead of listing words."""
@@ -36,9 +39,6 @@ WEIGHTED = "+"
 
 Registered = Mapping[str, Path | Mapping[str, Any]]
 """Registered games by name: a file or its fields."""
-
-ALPHABET_FILE = ".txt"
-"""How a setting ends if it names a file of symbols instead of listing them."""
 
 Order = Literal["alphabetical", "answers-first", "as-listed"]
 """The orders in which a game can have its words. Ties between guesses go to the first word in this order."""
@@ -79,7 +79,7 @@ class GameDefinition(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+    name: Annotated[str, Field(pattern=NAME)]
     title: str = ""
     nouns: Annotated[list[str], Field(min_length=2, max_length=2)] | None = None
     base: str | None = None
@@ -97,6 +97,12 @@ class GameDefinition(BaseModel):
     max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
     hard_mode: bool = False
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | str | None = None
+
+
+def check_game_name(name: str) -> None:
+    """Raise WordleKitError unless this can be the name of a game and of its folder."""
+    if not re.fullmatch(NAME, name):
+        raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
 
 
 def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) -> WrittenGame:
@@ -400,7 +406,7 @@ def bundled_alphabets() -> Mapping[str, Path]:
     """Return the files of the bundled alphabets by their names, such as `hungarian`."""
     from wordle_kit_data import FOLDER
 
-    return {path.stem: path for path in sorted((FOLDER / "alphabets").glob(f"*{ALPHABET_FILE}"))}
+    return {path.stem: path for path in sorted((FOLDER / "alphabets").glob(f"*{WORD_FILE}"))}
 
 
 def symbols_in(alphabet: str | list[str]) -> str | list[str]:
@@ -408,7 +414,7 @@ def symbols_in(alphabet: str | list[str]) -> str | list[str]:
     if not isinstance(alphabet, str):
         return alphabet
     path = bundled_alphabets().get(alphabet)
-    if path is None and not alphabet.endswith(ALPHABET_FILE):
+    if path is None and not alphabet.endswith(WORD_FILE):
         return alphabet
     path = path or Path(alphabet)
     symbols = [symbol for _, line in read_word_file(path) for symbol in line.split()]

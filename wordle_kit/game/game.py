@@ -14,22 +14,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit import notebook
 from wordle_kit.arguments import listed, whole
 from wordle_kit.deadline import engine_work
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, unknown
 from wordle_kit.game.items import find_item
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
-from wordle_kit.names import shown, unknown
 from wordle_kit.sources import is_bundled, object_source
-from wordle_kit.texts import number_of
+from wordle_kit.tables import html_table
+from wordle_kit.texts import number_of, shown
 
 PROBES = 24
 """The number of guesses and of answers whose codes are in the fingerprint, so that it changes with the rule."""
 
 MAX_BOARDS = 256
+MOST_WORDS = 12
+"""The most words of a list that notebooks show."""
+
 CAP_BEYOND = 24
 """A play goes on for at most this many guesses after the last allowed one."""
 
@@ -302,10 +304,10 @@ class Game:
             "boards": self.boards,
             "guesses allowed": self.max_guesses,
             "hard mode": "yes" if self.hard_mode else "no",
-            "answers": f"{len(self.answers):,}: {notebook.few(self.answers)}",
+            "answers": f"{len(self.answers):,}: {few(self.answers)}",
             "guesses": len(self.guesses),
         }
-        return notebook.table([facts])
+        return html_table([facts])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.fingerprint, self._packed)
@@ -336,6 +338,12 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     alphabet = Alphabet(*packed["alphabet"])
     words = {key: packed[key].split("\n") for key in ("answers", "guesses")}
     return Game(**packed | words | {"alphabet": alphabet})
+
+
+def few(words: Sequence[str]) -> str:
+    """Return a text with the first words of a list and the number of the others."""
+    rest = f" and {len(words) - MOST_WORDS:,} more" if len(words) > MOST_WORDS else ""
+    return ", ".join(words[:MOST_WORDS]) + rest
 
 
 def _weight(weight: object, name: str) -> float:

@@ -12,9 +12,8 @@ from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter
 
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, nearest, unknown
 from wordle_kit.files import read_text
-from wordle_kit.names import nearest, unknown
 from wordle_kit.texts import number_of
 
 Kind = Literal["number", "category", "set", "ignore"]

@@ -19,8 +19,7 @@ from wordle_kit.engine import shortage
 from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen
-from wordle_kit.names import kebab_case, shown
-from wordle_kit.texts import raised
+from wordle_kit.texts import kebab_case, raised, shown
 
 Codes = npt.NDArray[np.unsignedinteger]
 """Feedback codes, in the smallest unsigned integer type that holds all codes of the rule."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from wordle_kit.arguments import listed
 from wordle_kit.errors import GameError
-from wordle_kit.names import shown
+from wordle_kit.texts import shown
 
 Word = tuple[str, ...]
 """A word as the rules see it: its symbols in order."""

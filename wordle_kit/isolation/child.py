@@ -27,7 +27,7 @@ from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.outcome import Failure, attempt, prepared
+from wordle_kit.tournaments.player import Failure, attempt, prepared
 
 POSITIONS_KEPT = 1024
 

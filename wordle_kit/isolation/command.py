@@ -19,7 +19,8 @@ from wordle_kit.isolation.protocol import game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.strategy import Strategy, per_instance
 from wordle_kit.texts import line
-from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
+from wordle_kit.tournaments.player import LONGEST_MESSAGE, NoGuess
+from wordle_kit.tournaments.runs import Outcome
 
 if TYPE_CHECKING:
     from wordle_kit.isolation.process import Allowance, Process

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any
 
-from wordle_kit.cli import completion, panels
+from wordle_kit.cli import options
 
 SandboxOption = Annotated[
     str,
-    panels.advanced(
+    options.advanced(
         metavar="LEVEL",
         help="auto, required (fail without bubblewrap) or plain. [default: auto]",
-        autocompletion=completion.choices("auto", "required", "plain", "none"),
+        autocompletion=options.complete_choices("auto", "required", "plain", "none"),
     ),
 ]
 
@@ -17,12 +17,12 @@ SandboxOption = Annotated[
 def isolate(
     isolate: Annotated[
         bool,
-        panels.run("--isolate", help="Run each strategy in a separate process, without the puzzles."),
+        options.run("--isolate", help="Run each strategy in a separate process, without the puzzles."),
     ] = False,
     sandbox: SandboxOption = "auto",
     limit: Annotated[
         list[str] | None,
-        panels.advanced(
+        options.advanced(
             "--limit", metavar="NAME=VALUE", help="Limit, such as memory=2048 (MB) or cpu=60 (seconds). Repeatable."
         ),
     ] = None,

@@ -25,7 +25,8 @@ from wordle_kit.sources import object_source
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
-from wordle_kit.tournaments.outcome import NoGuess, Outcome
+from wordle_kit.tournaments.player import NoGuess
+from wordle_kit.tournaments.runs import Outcome
 
 START = "import gc; gc.disable(); from wordle_kit.isolation.child import main; main()"
 """The program of the other process. Loading takes an eighth less time without garbage collection."""

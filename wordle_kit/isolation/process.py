@@ -16,7 +16,8 @@ from wordle_kit.sandbox import supervisor
 from wordle_kit.sandbox.jail import Jail, past_limit
 from wordle_kit.sandbox.limits import Confinement
 from wordle_kit.texts import line
-from wordle_kit.tournaments.outcome import NoGuess, Outcome
+from wordle_kit.tournaments.player import NoGuess
+from wordle_kit.tournaments.runs import Outcome
 
 Read = TypeVar("Read")
 

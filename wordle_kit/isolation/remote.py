@@ -16,8 +16,8 @@ from wordle_kit.sandbox.limits import Confinement, Limits
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, terminal
-from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
-from wordle_kit.tournaments.player import Player
+from wordle_kit.tournaments.player import LONGEST_MESSAGE, NoGuess, Player
+from wordle_kit.tournaments.runs import Outcome
 
 if TYPE_CHECKING:  # every command loads this file: one registered strategy is such a program
     from wordle_kit.isolation.answers import Guess, Readiness

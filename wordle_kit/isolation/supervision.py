@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from wordle_kit.deadline import Budget
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chunks import Chunk, Played, Policy, kept_referee, new_referee, played_by
-from wordle_kit.tournaments.outcome import REPEATED, Outcome, Play, Skipped
 from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import TimedReferee
+from wordle_kit.tournaments.runs import REPEATED, Outcome, Play, Skipped
 
 TREE = 5000
 """The most puzzles that an untrusted deterministic strategy plays as one tree, asked once in each position."""

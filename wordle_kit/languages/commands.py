@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options, panels, values
-from wordle_kit.cli.completion import beginning
+from wordle_kit.cli import options, values
+from wordle_kit.cli.options import beginning
 from wordle_kit.cli.output import note, say
 from wordle_kit.texts import number_of
 
@@ -23,19 +23,19 @@ def game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
     language: Annotated[
         str | None,
-        panels.game(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=languages),
+        options.game(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=languages),
     ] = None,
-    length: Annotated[int | None, panels.game(metavar="N", min=1, max=64, help="Letters in a word.")] = None,
+    length: Annotated[int | None, options.game(metavar="N", min=1, max=64, help="Letters in a word.")] = None,
     words: Annotated[
         Path | None,
-        panels.game(metavar="FILE", help="Word list, or .dic file of Hunspell. [default: an installed one]"),
+        options.game(metavar="FILE", help="Word list, or .dic file of Hunspell. [default: an installed one]"),
     ] = None,
     answers: Annotated[
         int | None,
-        panels.game(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
+        options.game(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
     ] = None,
     items: Annotated[
-        Path | None, panels.game(metavar="FILE", help="CSV file with a row for each item, instead of a language.")
+        Path | None, options.game(metavar="FILE", help="CSV file with a row for each item, instead of a language.")
     ] = None,
     folder: options.FolderOption = Path(),
 ) -> None:

@@ -16,10 +16,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from wordle_kit.errors import GameError, WordleKitError
-from wordle_kit.extras import needed
+from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.game.files import read_word_file
-from wordle_kit.names import unknown
+from wordle_kit.lazy import needed
 
 WORD_LISTS = Path("/usr/share/dict")
 SPELLING = Path("/usr/share/hunspell")

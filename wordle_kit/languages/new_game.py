@@ -9,7 +9,7 @@ from pathlib import Path
 from wordle_kit.api import load_game
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.files import write_file
-from wordle_kit.game.files import symbols_in
+from wordle_kit.game.files import check_game_name, symbols_in
 from wordle_kit.game.items import Column, Kind, read_items
 from wordle_kit.game.words import Alphabet
 from wordle_kit.languages.languages import (
@@ -20,7 +20,6 @@ from wordle_kit.languages.languages import (
     read_frequencies,
     searched_folders,
 )
-from wordle_kit.names import check_game_name
 from wordle_kit.texts import line, number_of
 
 LONGEST_SYMBOL = 3

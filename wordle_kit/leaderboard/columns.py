@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.arguments import listed
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, ranked_by
-from wordle_kit.names import unknown
 from wordle_kit.texts import line
 from wordle_kit.tournaments.runs import RunFacts
 
@@ -90,7 +89,7 @@ def check_columns(names: str | Sequence[str], metrics: Sequence[Metric] = METRIC
     for name in names:
         if not isinstance(name, str) or name not in known:
             raise WordleKitError(unknown("column", name, (*known, ALL)))
-    return ("strategy", *(name for name in names if name != "strategy"))
+    return tuple(name for name in dict.fromkeys(("strategy", *names)) if name in known)
 
 
 def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
@@ -128,7 +127,8 @@ def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) 
         names = [name for name in names if name != "opener"]
     if are_weighted(rows):
         names = [each for name in names for each in (name, BESIDE.get(name)) if each is not None]
-    return tuple(_with(names, further_columns(rows)))
+    known = (*columns_of(rows[0].metrics if rows else METRICS), BARS)
+    return tuple(_with([name for name in names if name in known], further_columns(rows)))
 
 
 def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit import notebook, tables
+from wordle_kit import tables
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
@@ -133,19 +133,11 @@ class Comparison(Difference):
 
     def columns(self) -> tables.Columns:
         """Return the columns of a data frame: a row for all boards and, on several, one per number of solved boards."""
-        rows, kinds = [], dict[str, tables.Kind]()
-        for number, each in enumerate((self, *self.boards)):
-            counts = {f"difference_{by}": count for by, count in each.differences.items()}
-            rows.append(self.played | {"boards_solved": number or None} | each.figures | counts)
-            kinds |= dict.fromkeys(counts, "whole")
-        rows[0] |= self.by_weight
-        kinds = PLAYED | FIGURES | tables.in_order(kinds) | dict.fromkeys(self.by_weight, "real")
-        made = tables.columns_of(rows, kinds)
-        return {**made, **{name: tables.values_of([value] * len(rows)) for name, value in self.origin.items()}}
+        return columns_of_comparisons([self])
 
     def _repr_html_(self) -> str:
         """Return the HTML that notebooks show."""
-        return notebook.table(rows_of(self))
+        return tables.html_table(rows_of(self))
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a pandas data frame: a row for all boards, then one per number of solved boards.
@@ -221,18 +213,28 @@ def adjusted(comparisons: Sequence[Comparison]) -> list[float | None]:
     return [None if each.p_value is None else next(known) for each in comparisons]
 
 
+def columns_of_comparisons(comparisons: Sequence[Comparison]) -> tables.Columns:
+    """Return comparisons as the columns of a data frame, with the rows of each."""
+    rows: list[dict[str, Any]] = []
+    differences, weighted, origin = dict[str, tables.Kind](), dict[str, tables.Kind](), dict[str, None]()
+    for each in comparisons:
+        for number, part in enumerate((each, *each.boards)):
+            counts = {f"difference_{by}": count for by, count in part.differences.items()}
+            differences |= dict.fromkeys(counts, "whole")
+            rows.append(each.played | {"boards_solved": number or None} | part.figures | counts | each.origin)
+            if not number:
+                rows[-1] |= each.by_weight
+        weighted |= dict.fromkeys(each.by_weight, "real")
+        origin |= dict.fromkeys(each.origin)
+    made = tables.columns_of(rows, PLAYED | FIGURES | tables.in_order(differences) | weighted)
+    return {**made, **{name: tables.values_of([row.get(name) for row in rows]) for name in origin}}
+
+
 def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
-    """Return comparisons as rows of numbers: one row each or, on several boards, one per number of solved boards."""
-    rows = []
-    for each, p_value in zip(comparisons, adjusted(comparisons), strict=True):
-        parts = each.boards or (each,)
-        for number, part in enumerate(parts, start=1):
-            is_whole = number == len(parts)  # solving the last board ends the game
-            row = each.played | ({"boards_solved": number} if each.boards else {}) | part.figures
-            row |= {"p_adjusted": p_value if is_whole else None} | ({} if each.boards else each.by_weight)
-            rows.append(row | each.origin)
-    names = dict.fromkeys(name for row in rows for name in row)
-    return [{name: row.get(name) for name in names} for row in rows]
+    """Return comparisons as rows of plain values, with the columns of a data frame and the adjusted p-values."""
+    p_values = iter(adjusted(comparisons))
+    rows = tables.rows_in(columns_of_comparisons(comparisons))
+    return [row | {"p_adjusted": next(p_values) if row["boards_solved"] is None else None} for row in rows]
 
 
 def numbers_of(comparisons: Sequence[Comparison]) -> dict[str, str]:
@@ -242,23 +244,28 @@ def numbers_of(comparisons: Sequence[Comparison]) -> dict[str, str]:
 
 
 def rows_of(*comparisons: Comparison, called: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
-    """Return comparisons as rows of texts. A figure that none of the comparisons has is left out.
+    """Return comparisons as rows of texts: one row each or, on several boards, one per number of solved boards.
 
-    `called` maps the names of strategies to shorter ones.
+    A figure that none of the comparisons has is left out. `called` maps the names of strategies to shorter ones.
     """
     rows = []
-    for row in figures_of(comparisons):
-        half = "" if row["interval_low"] is None else f" ± {(row['interval_high'] - row['interval_low']) / 2:.4f}"
-        cells = {name: (called or {}).get(row[name], row[name]) for name in ("first", "second")}
-        if "boards_solved" in row:
-            cells["solved"] = row["boards_solved"]
-        cells |= {name: row[name] for name in ("wins", "ties", "losses")}
-        cells["difference"] = signed(row["mean_difference"]) + half
-        if "weighted_mean_difference" in row:
-            cells["by weight"] = signed(row["weighted_mean_difference"])
-        if any(each.p_value is not None for each in comparisons):
-            cells["p"] = "" if row["p_adjusted"] is None else shown_p(row["p_adjusted"])
-        rows.append(cells)
+    for each, p_value in zip(comparisons, adjusted(comparisons), strict=True):
+        parts = each.boards or (each,)
+        for number, part in enumerate(parts, start=1):
+            half = "" if part.interval is None else f" ± {(part.interval[1] - part.interval[0]) / 2:.4f}"
+            cells: dict[str, Any] = {
+                "first": (called or {}).get(each.first, each.first),
+                "second": (called or {}).get(each.second, each.second),
+                **({"solved": number} if each.boards else {}),
+                **{name: getattr(part, name) for name in ("wins", "ties", "losses")},
+                "difference": signed(part.mean_difference) + half,
+            }
+            if each.weighted is not None:
+                cells["by weight"] = signed(each.weighted.mean_difference)
+            if any(other.p_value is not None for other in comparisons):
+                is_whole = number == len(parts)  # solving the last board ends the game
+                cells["p"] = shown_p(p_value) if is_whole and p_value is not None else ""
+            rows.append(cells)
     return rows
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordle_kit.arguments import path_of
 from wordle_kit.defaults import CONFIDENCE
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.columns import (
@@ -23,6 +23,7 @@ from wordle_kit.leaderboard.columns import (
 )
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import (
+    METRICS,
     Metric,
     Row,
     check_confidence,
@@ -31,7 +32,7 @@ from wordle_kit.leaderboard.metrics import (
     row_of,
 )
 from wordle_kit.leaderboard.plays import of_plays
-from wordle_kit.names import current_label, unknown
+from wordle_kit.strategy.specs import current_label
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
     Columns,
@@ -41,13 +42,13 @@ from wordle_kit.tables import (
     columns_of,
     in_order,
     render,
+    rows_in,
     to_pandas,
     to_polars,
     values_of,
 )
 from wordle_kit.texts import line, markdown, number_of
-from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import PARAM, Outcome, Play, RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas
@@ -81,8 +82,8 @@ class Leaderboard:
     """The game that was played, if it is known."""
     aliases: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The current names of strategies, by alias. Methods accept the aliases too."""
-    metrics: Sequence[Metric] = field(default=(), compare=False, repr=False)
-    """Metrics that it shows besides the bundled ones, such as those of plugins."""
+    metrics: Sequence[Metric] = field(default=METRICS, compare=False, repr=False)
+    """The metrics that it shows, by default the bundled ones."""
     confidence: float = CONFIDENCE
     """The confidence level of its intervals."""
 
@@ -167,7 +168,7 @@ class Leaderboard:
         if form.takes == "value":
             return render((), form, value=self.as_dict())
         if form.takes == "figures":
-            return render(figures_of([self]), form)
+            return render(rows_in(columns_of_leaderboards([self])), form)
         left_out = {BARS: not form.has_bars, "std": are_weighted(self.rows)}  # makes room for the weighted mean
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
@@ -290,13 +291,6 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     return {**columns_of(rows, kinds), **of_any_kind, **columns_of(rows, ORIGIN)}
 
 
-def figures_of(boards: Iterable[Leaderboard]) -> list[dict[str, Any]]:
-    """Return leaderboards as rows of plain values, with the same columns as a data frame."""
-    columns = columns_of_leaderboards(boards)
-    every = zip(*(column.values for column in columns.values()), strict=True)
-    return [dict(zip(columns, values, strict=True)) for values in every]
-
-
 def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence[str] | None = None) -> str | bytes:
     """Return several leaderboards as the content of one file: bytes for formats of data frame columns, else text."""
     form = check_format(form, as_text=False)
@@ -306,7 +300,7 @@ def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence
     if form.takes == "value":
         return render((), form, value=[board.as_dict() for board in boards])
     if form.takes == "figures":
-        return render(figures_of(boards), form)
+        return render(rows_in(columns_of_leaderboards(boards)), form)
     return "\n".join(board.table(form, columns) for board in boards)
 
 

@@ -18,12 +18,11 @@ from typing import Any, Literal, TypeVar, get_args
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
-from wordle_kit.names import shown
-from wordle_kit.plugin_sources import announce, error_line
+from wordle_kit.plugin_sources import error_line, note
 from wordle_kit.plugins import Registrations
 from wordle_kit.tables import MOST_WHOLE
-from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
-from wordle_kit.tournaments.runs import PARAM, RunFacts, StoredRun
+from wordle_kit.texts import shown
+from wordle_kit.tournaments.runs import INCONSISTENT, PARAM, Outcome, Play, RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""
@@ -151,7 +150,7 @@ class Metric:
                 _reported.add(self)
                 send_traceback(error)
                 said = error_line(error, getattr(self.compute, "__module__", None) or "")
-                announce(f"metric {self.name}: {said}; it is shown as empty")
+                note(f"metric {self.name}: {said}; it is shown as empty")
             return None
 
 
@@ -193,6 +192,7 @@ class Row:
 
     figures: Mapping[str, Any]
     metrics: tuple[Metric, ...]
+    """The metrics that tables and files show."""
     facts: RunFacts
     """The game, the puzzles and the strategy."""
 
@@ -207,32 +207,27 @@ class Row:
 
         After the figures come the strategy's parameters and the digest of its source.
         """
-        optional = {metric.name for metric in self.metrics if metric.is_optional}
-        figures = {name: figure for name, figure in self.figures.items() if figure is not None or name not in optional}
+        shown = ((metric, self.figures[metric.name]) for metric in self.metrics)
+        figures = {metric.name: figure for metric, figure in shown if figure is not None or not metric.is_optional}
         return figures | self.facts.param_columns | {"source": self.facts.source}
 
 
 def row_of(
     run: StoredRun,
-    metrics: Sequence[Metric] = (),
+    metrics: Sequence[Metric] | None = None,
     confidence: float = CONFIDENCE,
     names: Collection[str] | None = None,
 ) -> Row:
-    """Return the row of a run that has at least one play. `metrics` follow the bundled ones.
+    """Return the row of a run that has at least one play. `metrics` are those that it shows, by default the bundled.
 
-    `names` are the metrics to compute, by default all.
+    The bundled figures are computed even if they are not shown, since ranking and notes need them. `names` are the
+    metrics to compute, by default all.
     """
-    every = tuple(metric for metric in all_metrics(metrics) if names is None or metric.name in names)
+    shown = METRICS if metrics is None else tuple(metrics)
+    every = {metric.name: metric for metric in (*shown, *METRICS)}
     run = replace(run, confidence=confidence)
-    return Row({metric.name: metric.of(run) for metric in every}, every, run.facts)
-
-
-def all_metrics(others: Iterable[Metric] = ()) -> tuple[Metric, ...]:
-    """Return the bundled metrics and the others, without a second one of the same name."""
-    by_name: dict[str, Metric] = {}
-    for metric in (*METRICS, *others):
-        by_name.setdefault(metric.name, metric)
-    return tuple(by_name.values())
+    figures = {name: metric.of(run) for name, metric in every.items() if names is None or name in names}
+    return Row(figures, shown, run.facts)
 
 
 def metrics_of(plugins: Registrations) -> tuple[Metric, ...]:

@@ -8,12 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import overload
 
-from wordle_kit.errors import StoreError, WordleKitError
+from wordle_kit.errors import StoreError, WordleKitError, unknown
 from wordle_kit.game.files import WEIGHTED
 from wordle_kit.game.game import Game
-from wordle_kit.names import current_label, unknown
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.specs import variants
+from wordle_kit.strategy.specs import current_label, variants
 from wordle_kit.texts import shell_word
 from wordle_kit.tournaments.entrants import entrant_of
 from wordle_kit.tournaments.puzzles import Puzzles

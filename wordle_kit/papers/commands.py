@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def reproduce(
     paper: Annotated[str | None, typer.Argument(metavar="PAPER", help="Paper, such as tyl. [default: all]")] = None,
     row: Annotated[
-        list[str] | None, panels.game("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
+        list[str] | None, options.game("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
     ] = None,
     lists: Annotated[
-        Path | None, panels.game(metavar="DIR", help="Folder with word lists that are not bundled.")
+        Path | None, options.game(metavar="DIR", help="Folder with word lists that are not bundled.")
     ] = None,
     workers: options.WorkersOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -34,13 +34,13 @@ def reproduce(
     """
     from wordle_kit_data import FOLDER
 
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.names import unknown
+    from wordle_kit.errors import WordleKitError, unknown
     from wordle_kit.papers.reproduce import read_paper
     from wordle_kit.papers.reproduce import reproduce as play_rows
     from wordle_kit.tables import render
 
-    form = values.table_format(format)
+    plugins = values.load_plugins()
+    form = values.table_format(format, plugins)
     if lists is not None and not lists.is_dir():
         raise WordleKitError(f"--lists: {lists} is not a folder")
     files = {path.stem: path for path in sorted((FOLDER / "published").glob("*.toml"))}
@@ -51,7 +51,6 @@ def reproduce(
     for name in row or ():
         if name not in known:
             raise WordleKitError(unknown("row", name, known))
-    plugins = values.load_plugins()
     folders = [FOLDER / "words", *([lists] if lists else [])]
     try:
         with quiet(), values.cluster(workers) as executor, progress_bar("games") as progress:
@@ -66,7 +65,9 @@ def reproduce(
             "paper": result.paper,
             "row": result.row.id,
             "status": result.status,
-            "figures": [_fields(each) for each in result.figures] if form == "json" else _differences(result.figures),
+            "figures": [_fields(each) for each in result.figures]
+            if form.name == "json"
+            else _differences(result.figures),
             "why": result.skipped or result.row.note,
             "command": result.command,
         }

@@ -23,9 +23,8 @@ from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.plugins import Plugins
-from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.runner import ProgressCallback
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import Play, StoredRun
 from wordle_kit.workers import Machines
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]

@@ -55,14 +55,12 @@ def suggestions(position: Position, entrant: Entrant, top: int, deadline: float)
     return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]
 
 
-def suggestion_table(
-    rows: list[dict[str, Any]], position: Position, form: str | Format, *, details: bool = True
-) -> str:
+def suggestion_table(rows: list[dict[str, Any]], position: Position, form: Format, *, details: bool = True) -> str:
     """Return suggestions as a table, with notes on the remaining words.
 
     Without `details`, it has only the word, its probability (on one board), and the words that it is expected to leave.
     """
-    if form == "csv":
+    if form.name == "csv":
         return render(rows, form)
     cells = []
     for row in rows:
@@ -73,7 +71,7 @@ def suggestion_table(
         shown = {"chance": percent(chance)} if len(position.boards) == 1 else {}
         cells.append({"word": row["word"], **shown, "leaves": f"{row['expected size']:.1f}"})
     notes = left_on(position)
-    if form == "table":  # no empty line between boards
+    if form.name == "table":  # no empty line between boards
         return "\n".join([render(cells, form), *notes, ""])
     return render(cells, form, notes)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.output import (
     CommandStopped,
     ask,
@@ -69,7 +69,7 @@ SEEDS = 10**6
 
 ReviewOption = Annotated[
     bool | None,
-    panels.output(
+    options.output(
         "--review/--no-review",
         help="Show at the end what each guess was worth. [default: on a terminal]",
         show_default=False,
@@ -113,18 +113,18 @@ USUAL_GAME_OPTIONS, USUAL_HELP = GameOptions(), HelpOptions()
 def play(
     game: options.UsualGameOption = None,
     puzzles: Annotated[
-        Path | None, panels.game(metavar="FILE", help="Hide a word of this file, drawn at random if it has several.")
+        Path | None, options.game(metavar="FILE", help="Hide a word of this file, drawn at random if it has several.")
     ] = None,
     seed: Annotated[
         int | None,
-        panels.game(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
+        options.game(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
     ] = None,
-    daily: Annotated[bool, panels.game("--daily", help="Play today's puzzle: the same for everyone.")] = False,
+    daily: Annotated[bool, options.game("--daily", help="Play today's puzzle: the same for everyone.")] = False,
     host: options.HostOption = "hidden",
-    hint_by: Annotated[str, panels.run(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
+    hint_by: Annotated[str, options.run(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
     against: Annotated[
         list[str] | None,
-        panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
+        options.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
     review: ReviewOption = None,
     deadline: options.DeadlineOption = DEADLINE,
@@ -388,7 +388,8 @@ def assist(
     wanted: HelpOptions = USUAL_HELP,
     top: options.TopOption = options.USUAL_TOP,
     details: Annotated[
-        bool, panels.output("--details", help="Also show bits, the largest part, and whether a word may be the answer.")
+        bool,
+        options.output("--details", help="Also show bits, the largest part, and whether a word may be the answer."),
     ] = False,
     review: ReviewOption = None,
     setup: GameOptions = USUAL_GAME_OPTIONS,
@@ -464,12 +465,12 @@ def suggest(
     from wordle_kit.analysis.guesses import likeliest
     from wordle_kit.playing.assistance import suggestion_table, suggestions
 
-    form = values.table_format(format)
+    form = values.table_format(format, setup.load())
     position, adviser = wanted.start(setup)
     played = position.game
     with quiet():
         rows = suggestions(position, adviser, top, wanted.deadline)
-    if form == "json":
+    if form.name == "json":
         likely = [[] if board.is_solved else likeliest(board) for board in position.boards]
         found = {
             "game": played.name,
@@ -497,6 +498,7 @@ def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline
     """Print the best guesses in a position, if anything is left to guess. Return the first of them."""
     from wordle_kit.errors import StrategyError
     from wordle_kit.playing.assistance import suggestion_table, suggestions
+    from wordle_kit.tables import BUNDLED
 
     if not position.open_boards:
         return ""
@@ -506,31 +508,33 @@ def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline
     except StrategyError as error:
         say(sentence(str(error)))
         return ""
-    say(suggestion_table(rows, position, "table", details=details), nl=False)
+    say(suggestion_table(rows, position, BUNDLED["table"], details=details), nl=False)
     return str(rows[0]["word"])
 
 
 @values.grouped
 def puzzle(
-    output: Annotated[Path, panels.output("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+    output: Annotated[Path, options.output("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
         "puzzle.html"
     ),
     game: options.GameOption = "wordle",
     answer: Annotated[
-        str | None, panels.game("--answer", "-a", metavar="WORD", help="The hidden word, or those of all boards.")
+        str | None, options.game("--answer", "-a", metavar="WORD", help="The hidden word, or those of all boards.")
     ] = None,
     puzzles: Annotated[
         str | None,
-        panels.game(
+        options.game(
             metavar="N|FILE", help="Draw N puzzles, or hide the words of a file with one puzzle per line. [default: 1]"
         ),
     ] = None,
-    seed: Annotated[int | None, panels.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
+    seed: Annotated[int | None, options.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     daily: Annotated[
         bool,
-        panels.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
+        options.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
     ] = False,
-    title: Annotated[str | None, panels.output(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
+    title: Annotated[
+        str | None, options.output(metavar="TEXT", help="Title of the page. [default: the game's]")
+    ] = None,
     setup: GameOptions = USUAL_GAME_OPTIONS,
 ) -> None:
     """Write puzzles to play as one HTML page.
@@ -581,11 +585,11 @@ def puzzle(
 def humans(
     humans: Annotated[
         list[Path] | None,
-        panels.game(
+        options.game(
             metavar="FILE|DIR", help="Also rank people, by results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,
-    pseudonyms: Annotated[bool, panels.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
+    pseudonyms: Annotated[bool, options.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
     more: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="More results files, as for --humans.")
     ] = None,
@@ -613,6 +617,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
     from wordle_kit.leaderboard.stored import names_of
     from wordle_kit.playing.humans import pseudonymous, read_humans, strategies_beside
     from wordle_kit.playing.puzzle_page import draw_series
+    from wordle_kit.tournaments.puzzles import choose_puzzles
     from wordle_kit.tournaments.store import Store
 
     if choice.hard is not None or choice.boards is not None or choice.repeats:
@@ -629,7 +634,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
             return None
         if choice.puzzles.isdecimal():  # the number of puzzles on the page
             return draw_series(played, int(choice.puzzles), choice.seed or 0)
-        return values.load_puzzles(played, choice.puzzles, choice.seed, choice.repeats)
+        return choose_puzzles(played, choice.puzzles, choice.seed or 0)
 
     with quiet():
         people = read_humans(files, game_of, wanted)
@@ -649,7 +654,7 @@ def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeader
 def explain(
     explain: Annotated[
         bool,
-        panels.output("--explain", help="Say why each guess was chosen, and what it was worth: skill and luck."),
+        options.output("--explain", help="Say why each guess was chosen, and what it was worth: skill and luck."),
     ] = False,
 ) -> Any:
     """Return a function that explains a strategy's guess from the positions before and after it, or None."""

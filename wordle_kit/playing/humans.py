@@ -12,13 +12,11 @@ from wordle_kit.arguments import problem_in
 from wordle_kit.errors import PuzzleError, WordleKitError
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.leaderboard.stored import as_played
-from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import label
+from wordle_kit.texts import label, shown
 from wordle_kit.tournaments.host import HIDDEN
-from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import versions
 

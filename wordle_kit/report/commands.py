@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note
 from wordle_kit.texts import number_of
@@ -25,7 +25,7 @@ app = group("""
 
 OutputOption = Annotated[
     Path | None,
-    panels.output(
+    options.output(
         "--output",
         "-o",
         metavar="FILE",
@@ -44,7 +44,7 @@ def described(board: "Leaderboard") -> str:
 @values.grouped
 def report(
     choice: values.WhichLeaderboards,
-    output: Annotated[Path, panels.output("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
+    output: Annotated[Path, options.output("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
 ) -> None:
     """Write a leaderboard as one HTML page.
 
@@ -143,7 +143,7 @@ def convergence(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],
     output: OutputOption = None,
     below: Annotated[
-        float | None, panels.output(metavar="N", help="Cut the chart N guesses below the least upper bound.")
+        float | None, options.output(metavar="N", help="Cut the chart N guesses below the least upper bound.")
     ] = None,
 ) -> None:
     """Draw the bounds of exact searches over time.
@@ -234,7 +234,7 @@ def _write(chart: Any, path: Path, about: str = "") -> None:
 def also_as_page(
     report: Annotated[
         Path | None,
-        panels.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
+        options.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
     ] = None,
 ) -> Any:
     """Return a function that writes the page of a leaderboard, given its game and the game's file, or None."""

@@ -19,6 +19,7 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_in, further_columns, weighted_note
 from wordle_kit.leaderboard.compare import holm, sign_flip_p_value
 from wordle_kit.leaderboard.metrics import (
+    METRICS,
     Metric,
     Row,
     half_width_per_deviation,
@@ -34,7 +35,7 @@ from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.strategy.strategy import written
 from wordle_kit.texts import label, line, number_of
-from wordle_kit.tournaments.host import BUNDLED, HIDDEN
+from wordle_kit.tournaments.host import HIDDEN, Adversary
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
@@ -97,7 +98,7 @@ def page_of(
     warning: str = "",
     source: str | None = None,
     command: str | None = None,
-    metrics: Sequence[Metric] = (),
+    metrics: Sequence[Metric] = METRICS,
     confidence: float = CONFIDENCE,
 ) -> str:
     """Return the page of runs on the same puzzles as HTML. Nothing is played.
@@ -105,7 +106,7 @@ def page_of(
     `runs` are read one at a time, and each is read twice, so they may be in a store. With the game, the page shows
     tiles and the number of words left after each guess. `left_out` has a line for each strategy that is missing or not
     stored. `warning` is shown at the top. To play again, the page shows `command`, or the command for a tournament of
-    the game `source`. `metrics` are shown besides the bundled ones. `confidence` is the confidence level of intervals.
+    the game `source`. `metrics` are the metrics to show. `confidence` is the confidence level of intervals.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
@@ -253,7 +254,7 @@ def check_hides_words(what: str, facts: RunFacts, settings: Sequence[str]) -> No
     With another host, each strategy may have different words to find, so no word belongs to a puzzle.
     """
     if facts.host != HIDDEN.name:
-        host = BUNDLED[facts.host].called if facts.host in BUNDLED else f"the host {facts.host}"
+        host = Adversary.called if facts.host == Adversary.name else f"the host {facts.host}"
         raise WordleKitError(
             f"{what} shows hidden words, and these games were played against {line(host)}; choose other games",
             settings=settings,

@@ -14,21 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordle_kit.errors import StrategyError, WordleKitError
-from wordle_kit.extras import needed
+from wordle_kit.errors import StrategyError, WordleKitError, unknown
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
+from wordle_kit.lazy import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import (
     RANKING,
     Metric,
     Row,
-    all_metrics,
     in_percent,
     mean_by_weight,
     ranked_by,
 )
-from wordle_kit.names import unknown
 from wordle_kit.pages import html
 from wordle_kit.report import page
 from wordle_kit.strategy.position import Position
@@ -164,7 +162,7 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     there is no such metric.
     """
     alt = _altair()
-    metrics = [metric for metric in all_metrics(board.metrics) if metric.kind != "text" and type(metric) is Metric]
+    metrics = [metric for metric in board.metrics if metric.kind != "text" and type(metric) is Metric]
     by_name = {each: metric for metric in metrics for each in (metric.name, metric.column)}
     if name not in by_name:
         raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import Checked, listed, problem_in
-from wordle_kit.errors import WordleKitError
-from wordle_kit.names import shown, unknown
+from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.texts import shown
 
 MEBIBYTE = 2**20
 

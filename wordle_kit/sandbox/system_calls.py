@@ -9,7 +9,7 @@ import tempfile
 from functools import cache
 from types import ModuleType
 
-from wordle_kit.extras import install_command
+from wordle_kit.lazy import install_command
 
 BINDINGS = ("seccomp", "pyseccomp")
 """The modules with libseccomp's Python interface: Debian's python3-seccomp, and the package in the extra `sandbox`."""

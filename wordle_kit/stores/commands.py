@@ -37,7 +37,7 @@ def list_runs(
     """
     from wordle_kit.tables import render
 
-    form = values.table_format(format)
+    form = values.table_format(format, which.load())
     rows = []
     with _existing(store, which) as results:
         for number, facts, played in results.runs():

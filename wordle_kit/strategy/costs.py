@@ -33,8 +33,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
 from wordle_kit.game.words import frozen
-from wordle_kit.names import shown
-from wordle_kit.texts import number_of
+from wordle_kit.texts import number_of, shown
 
 PartCost = Callable[[Floats], Floats]
 """A function from the sizes of parts, from 1 up, or their masses, above 0, to what each part costs: float64[n] to

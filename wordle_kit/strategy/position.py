@@ -11,15 +11,15 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from wordle_kit import notebook
 from wordle_kit.arguments import listed
 from wordle_kit.errors import GameError, StrategyError
-from wordle_kit.game.game import Game
+from wordle_kit.game.game import Game, few
 from wordle_kit.game.rules import Feedback, blaming
 from wordle_kit.game.table import Ids
 from wordle_kit.game.words import frozen
-from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
+from wordle_kit.tables import html_table
+from wordle_kit.texts import shown
 
 BoardChoice = Literal["fewest", "most", "first"]
 """Which open board to look at: the one with the fewest candidates, the one with the most, or the first."""
@@ -84,9 +84,9 @@ class Position:
         notes = []
         for number, board in enumerate(self.boards, start=1):
             which = f"Board {number}: " if len(self.boards) > 1 else ""
-            left = "solved" if board.is_solved else f"{len(board):,} left: {notebook.few(board.words)}"
+            left = "solved" if board.is_solved else f"{len(board):,} left: {few(board.words)}"
             notes.append(f"{which}{left}")
-        return notebook.table(rows, notes)
+        return html_table(rows, notes)
 
     @property
     def turn(self) -> int:

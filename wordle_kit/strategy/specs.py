@@ -3,12 +3,12 @@
 import itertools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
 from wordle_kit.errors import StrategyError
-from wordle_kit.names import shown
+from wordle_kit.texts import shown
 
 SAYABLE = r"[\w.:+-]+"
 """The pattern of a strategy's name in a spec."""
@@ -131,3 +131,9 @@ def _split(text: str, spec: str, mark: str = ",") -> Iterator[str]:
         raise StrategyError(f"{spec!r}: a quote or bracket is not closed")
     if text[start:].strip():
         yield text[start:]
+
+
+def current_label(label: str, aliases: Mapping[str, str]) -> str:
+    """Return the label of a strategy with its current name in place of an alias. Parameters stay as they are."""
+    name, bracket, parameters = label.partition("(")
+    return f"{aliases.get(name, name)}{bracket}{parameters}"

@@ -12,10 +12,9 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 from wordle_kit.arguments import Checked, problem_in
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.names import kebab_case, shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.specs import parse_spec
-from wordle_kit.texts import plain
+from wordle_kit.texts import kebab_case, plain, shown
 
 T = TypeVar("T")
 

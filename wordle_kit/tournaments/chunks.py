@@ -12,10 +12,10 @@ from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import portable_identity
-from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.player import PREPARED, Player, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
+from wordle_kit.tournaments.runs import Play
 from wordle_kit.workers import own_file
 
 REFEREES_KEPT = 4

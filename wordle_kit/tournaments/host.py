@@ -2,7 +2,7 @@
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import ClassVar, TypeVar
@@ -10,10 +10,9 @@ from typing import ClassVar, TypeVar
 import numpy as np
 
 from wordle_kit.errors import GameError, MachineError, RuleError
-from wordle_kit.names import shown, unknown
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import raised
+from wordle_kit.texts import raised, shown
 
 T = TypeVar("T")
 
@@ -98,9 +97,6 @@ class Adversary(Host):
 HIDDEN = HiddenWords()
 """The usual host, before it gets the hidden words of a puzzle."""
 
-BUNDLED: Mapping[str, Host] = {each.name: each for each in (HIDDEN, Adversary())}
-"""The hosts that come with wordle-kit, by their names."""
-
 
 def largest_part(board: Board, guess: int) -> int:
     """Return the code of the largest part of a guess. Ties go to the lowest code, but the winning code comes last."""
@@ -109,18 +105,6 @@ def largest_part(board: Board, guess: int) -> int:
     largest = codes[sizes == sizes.max()]
     others = largest[largest != game.winning_code]
     return int(others[0] if len(others) else game.winning_code)
-
-
-def host_called(name: object, hosts: Mapping[str, Host | type[Host]] = BUNDLED) -> Host:
-    """Return the host with this name, or a given host itself. Raises GameError, which names the known hosts."""
-    if isinstance(name, Host):
-        return name
-    if not isinstance(name, str):
-        raise GameError(f"host is {shown(name)}; give a name")
-    if name not in hosts:
-        raise GameError(unknown("host", name, hosts))
-    found = hosts[name]
-    return found if isinstance(found, Host) else found()
 
 
 def answer_of(host: Host, position: Position, guess: int) -> tuple[int, ...]:

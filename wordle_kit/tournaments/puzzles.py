@@ -18,10 +18,9 @@ from typing import Any
 from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
-from wordle_kit.names import shown
 from wordle_kit.sources import ENGINE, class_source
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import number_of, plain
+from wordle_kit.texts import number_of, plain, shown
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
 from wordle_kit.tournaments.runs import PuzzleFacts
 

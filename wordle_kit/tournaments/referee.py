@@ -19,18 +19,9 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.host import answer_of, words_of
-from wordle_kit.tournaments.outcome import (
-    LONGEST_MESSAGE,
-    NOT_PLAYED,
-    Failure,
-    NoGuess,
-    Outcome,
-    Play,
-    Skipped,
-    attempt,
-)
-from wordle_kit.tournaments.player import free_codes, player_of
+from wordle_kit.tournaments.player import LONGEST_MESSAGE, NOT_PLAYED, Failure, NoGuess, attempt, free_codes, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.runs import Outcome, Play, Skipped
 
 RESTARTS_PER = 256
 """The number of puzzles to which an isolated strategy's limit of restarts applies."""

@@ -26,8 +26,8 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, play_chunk_elsewhere
 from wordle_kit.tournaments.entrants import portable_identity
-from wordle_kit.tournaments.outcome import IN_PREPARE, Outcome, Play, prepared
-from wordle_kit.tournaments.player import PREPARING
+from wordle_kit.tournaments.player import IN_PREPARE, PREPARING, prepared
+from wordle_kit.tournaments.runs import Outcome, Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
 from wordle_kit.workers import IDLE, CallPool, Machines, WorkerDied, Workers, can_fork, pickled_by_value

@@ -1,14 +1,108 @@
-"""Runs: one strategy on all puzzles of a tournament, in the form that stores keep and leaderboards read."""
+"""Plays, how they ended, and runs: all plays of one strategy, in the form that stores keep and leaderboards read."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, StrEnum
 from functools import cached_property
 from typing import Any
 
 from wordle_kit.defaults import CONFIDENCE
-from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tables import html_table
 
 PARAM = "param_"
 """The prefix of data frame columns with the parameters of strategies."""
+
+TILES = {"0": "⬜", "1": "🟨", "2": "🟩"}
+
+REPEATED = "played again in a new process, it "
+"""How a play's message begins if the play differed when it was played again."""
+
+INCONSISTENT = "inconsistent"
+"""What plays that differed are called, and the strategies that played them."""
+
+
+class Outcome(StrEnum):
+    """How the play of a puzzle ended."""
+
+    SOLVED = "solved"
+    """Solved within the guesses that the game allows."""
+    OUT_OF_GUESSES = "out of guesses"
+    """Not solved within the guesses that the game allows; `turns` says whether it was solved later."""
+    ILLEGAL = "illegal guess"
+    CRASHED = "crashed"
+    TIMED_OUT = "timed out"
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the outcome shows that a strategy does not work, rather than how well it plays."""
+        return self in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+
+
+class Skipped(Enum):
+    """Why a strategy was skipped, which means that it was not asked for its next guess."""
+
+    NO_TIME = "no time"
+    """The time budget was spent."""
+    NO_RESTARTS = "no restarts"
+    """The process of the strategy had ended too often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One puzzle, played: the hidden words, guesses and feedback, how the play ended, and what went wrong."""
+
+    puzzle: tuple[str, ...]
+    """The hidden word of each board."""
+    guesses: tuple[str, ...]
+    feedback: tuple[tuple[str, ...], ...]
+    """The feedback on each guess, one text per board as `str()` of a Feedback writes it. Solved boards have empty
+    texts.
+    """
+    outcome: Outcome
+    turns: int | None
+    """The number of the guess that solved the puzzle, even if the game no longer allowed it. None if it was not solved.
+    """
+    message: str = ""
+    skipped: Skipped | None = field(default=None, compare=False)
+    """Why the strategy was skipped, or None if it was asked for every guess."""
+    notes: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """The numbers that the strategy noted, such as the calls of a language model: see `Position.note`."""
+
+    @property
+    def board_turns(self) -> tuple[int | None, ...]:
+        """The number of the guess that solved each board, or None for a board that was not solved."""
+        if len(self.puzzle) == 1:
+            return (self.turns,)
+        turns: dict[str, int] = {}
+        for turn, guess in enumerate(self.guesses, start=1):
+            turns.setdefault(guess, turn)
+        return tuple(turns.get(word) for word in self.puzzle)
+
+    @property
+    def is_inconsistent(self) -> bool:
+        """Whether the play differed when it was played again. The first play is the one that counts."""
+        return not self.outcome.is_fault and self.message.startswith(REPEATED)
+
+    def _repr_html_(self) -> str:
+        """Return the HTML that notebooks show."""
+        headers = [f"{number}. {word}" for number, word in enumerate(self.puzzle, start=1)]
+        if len(headers) == 1:
+            headers = [f"hidden: {word}" for word in self.puzzle]
+        rows = []
+        for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
+            shown = [in_tiles(guess, text) for text in seen]
+            rows.append({"turn": turn, "guess": guess} | dict(zip(headers, shown, strict=True)))
+        return html_table(rows, [f"{self.outcome}: {self.message}" if self.message else self.outcome])
+
+
+def in_tiles(guess: str, feedback: str) -> str:
+    """Return Wordle feedback (a digit for each character of the guess) as tiles.
+
+    Other feedback is returned unchanged.
+    """
+    if len(feedback) == len(guess) and set(feedback) <= TILES.keys():
+        return "".join(TILES[digit] for digit in feedback)
+    return feedback
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,12 +15,11 @@ from typing import Any, Self
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
-from wordle_kit.names import current_label
+from wordle_kit.strategy.specs import current_label
 from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.chance import new_secret
-from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, Skipped, StoredRun
 
 APPLICATION_ID = 0x574B4954
 """The number that marks a SQLite file as a store of wordle-kit."""

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 from wordle_kit.texts import json_text, line
 
 if TYPE_CHECKING:
+    from wordle_kit.plugins import Plugins
     from wordle_kit.trees.tree import Tree
 
 app = group("""
@@ -31,23 +32,23 @@ class TreeGame(values.AlsoWeights):
 
     game: Annotated[
         str | None,
-        panels.game(
+        options.game(
             "--game",
             "-g",
             metavar="NAME|FILE",
             help="Game: a name, or a TOML file. [default: the game that the JSON names, or wordle]",
-            autocompletion=completion.games,
+            autocompletion=options.complete_games,
         ),
     ] = None
     hard: options.HardOption = False
     after: options.AfterOption = None
 
-    def read(self, file: Path) -> "Tree":
+    def read(self, file: Path, plugins: "Plugins") -> "Tree":
         """Return the tree in a file after checking it."""
         from wordle_kit.errors import GameError
         from wordle_kit.trees.files import game_in, read_tree
 
-        plugins, named = self.load(), game_in(file) if self.game is None else None
+        named = game_in(file) if self.game is None else None
         if named is not None and named not in plugins.games and not named.endswith(".toml"):
             raise GameError(
                 f"{file}: is a tree of {line(named)!r}, which is not a registered game; name its file with --game FILE"
@@ -79,11 +80,12 @@ def check(
     from wordle_kit.errors import TreeError
     from wordle_kit.tables import render
 
-    form = values.table_format(format)
+    plugins = of.load()
+    form = values.table_format(format, plugins)
     try:
-        found = of.read(file)
+        found = of.read(file, plugins)
     except TreeError as error:
-        say(json_text({"problem": str(error)}, indent=None) if form == "json" else str(error))
+        say(json_text({"problem": str(error)}, indent=None) if form.name == "json" else str(error))
         raise typer.Exit(1) from error
     answers = len(found.paths)
     words, shown = found.game.guesses, found.game.show
@@ -99,7 +101,7 @@ def check(
         "distribution": found.distribution,
     }
     row = {key: cell for key, cell in row.items() if cell is not None}
-    if form == "json":
+    if form.name == "json":
         say(json_text(row))
         return
     row["distribution"] = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
@@ -113,10 +115,10 @@ def show(
     file: FileArgument,
     format: Annotated[  # noqa: A002 - the option's name
         str,
-        panels.output(
+        options.output(
             metavar="FORMAT",
             help="text, json or dot (Graphviz).",
-            autocompletion=completion.choices("text", "json", "dot"),
+            autocompletion=options.complete_choices("text", "json", "dot"),
         ),
     ] = "text",
     output: options.OutputOption = None,
@@ -130,7 +132,7 @@ def show(
     from wordle_kit.trees.files import check_tree_format, format_tree
 
     check_tree_format(format)
-    text = format_tree(of.read(file), format)
+    text = format_tree(of.read(file, of.load()), format)
     if output is None:
         say(text, nl=False)
     else:

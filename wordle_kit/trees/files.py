@@ -10,11 +10,10 @@ from typing import Any
 
 from wordle_kit.api import load_game
 from wordle_kit.arguments import path_of
-from wordle_kit.errors import GameError, TreeError, WordleKitError
+from wordle_kit.errors import GameError, TreeError, WordleKitError, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import proved_tree
-from wordle_kit.names import unknown
 from wordle_kit.trees.tree import Node, Path, Tree, has_letters, name_answers, show_feedback
 
 KIND = "wordle-kit decision tree"

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from wordle_kit import notebook
 from wordle_kit.errors import TreeError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
+from wordle_kit.tables import html_table
 from wordle_kit.texts import line, number_of
 
 Path = tuple[tuple[int, int], ...]
@@ -101,7 +101,7 @@ class Tree:
         note = f"{guesses} for {answers}, at most {self.depth} each: {took}."
         if self.weighted_mean is not None:
             note += f" By the weights of the answers, {self.weighted_mean:.4f} on average."
-        return notebook.table(rows, [f"First guess: {words[self.root.guess]}.", note])
+        return html_table(rows, [f"First guess: {words[self.root.guess]}.", note])
 
     def after(self, path: Path) -> Node | None:
         """Return the node to which a path from the start of the game leads, or None."""

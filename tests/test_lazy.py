@@ -1,6 +1,7 @@
-"""Optional packages: what a message says to install can be installed, and is what pyproject.toml asks for."""
+"""Public names are there; what a message says to install can be installed, and is what pyproject.toml asks for."""
 
 import ast
+import importlib
 import re
 import sys
 import tomllib
@@ -9,12 +10,20 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.extras import install_command, needed
+from wordle_kit.lazy import install_command, needed
 from wordle_kit.sandbox import system_calls
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = {name: packages for name, packages in PROJECT["optional-dependencies"].items() if name != "dev"}
+
+
+@pytest.mark.parametrize("package", ["wordle_kit", "wordle_kit.environments"])
+def test_every_name_in_a_stub_is_there(package):
+    module = importlib.import_module(package)
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+    with pytest.raises(AttributeError, match=f"module '{package}' has no attribute 'nothing'"):
+        module.nothing  # noqa: B018 - it raises
 
 
 def extras_in_the_code():

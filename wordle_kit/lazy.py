@@ -1,0 +1,58 @@
+"""Imports of what is needed: public names when they are first used, and optional packages.
+
+The `__init__.pyi` of a package lists its public names.
+"""
+
+import sys
+from importlib import import_module
+
+TYPE_CHECKING = False  # importing it from typing takes as long as starting Python
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def homes_of(init: str) -> dict[str, str]:
+    """Return the module of each public name of a package, given the path of its `__init__.py`.
+
+    Each line of the stub beside it that begins with `from` has one: `from wordle_kit.game.game import Game as Game`.
+    """
+    with open(f"{init}i", encoding="utf-8") as stub:  # noqa: PTH123 - pathlib takes long to import
+        return {words[3]: words[1] for words in map(str.split, stub) if words[:1] == ["from"]}
+
+
+def lazy_names(package: str, init: str) -> "tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]":
+    """Return `__getattr__`, `__dir__` and `__all__` of a package, given its name and the path of its `__init__.py`."""
+    homes = homes_of(init)
+    names = sorted(homes)
+
+    def get(name: str) -> "Any":
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, value)  # found without this function from now on
+        return value
+
+    return get, lambda: names, names
+
+
+def needed(module: str, what: str, extra: str) -> "Any":
+    """Return an optional module. If it is missing, raises WordleKitError with the command that installs it."""
+    from wordle_kit.errors import WordleKitError
+
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise WordleKitError(f"{what}: {module} is not installed; install it with: {install_command(extra)}") from error
+
+
+def install_command(extra: str) -> str:
+    """Return the command that installs the packages of an extra, with their lowest supported versions."""
+    from importlib import metadata  # imported here, since it takes longer than most commands
+
+    packages = []
+    for requirement in metadata.requires("wordle-kit") or ():
+        package, _, marker = requirement.partition(";")
+        if f"extra == '{extra}'" in marker.replace('"', "'"):
+            packages.append(f"'{package.strip()}'")
+    return f"pip install {' '.join(packages)}"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from wordle_kit.hookspecs import hookimpl
 from wordle_kit.lazy import lazy_names
 
-__getattr__, __dir__, __all__ = lazy_names(__name__, __file__)
+__getattr__, _, __all__ = lazy_names(__name__, __file__)  # pluggy finds hooks by the usual `dir`
 
 
 @hookimpl

@@ -59,7 +59,7 @@ def link_programs(folder, but):
 
 # Half of hypothesis' usual number: most properties are about small games, which show a fault in a few examples.
 settings.register_profile("tests", max_examples=50, deadline=None)
-settings.register_profile("few", max_examples=10, deadline=None)  # where only other versions are tested
+settings.register_profile("few", max_examples=10, deadline=None)  # where only other versions are tested: `lowest`
 settings.load_profile("tests")
 
 
@@ -68,6 +68,22 @@ def have_few_examples(test):
     own = test._hypothesis_internal_use_settings  # hypothesis has no public way to change them
     fewer = min(own.max_examples, max(10, own.max_examples // 5))
     test._hypothesis_internal_use_settings = settings(own, max_examples=fewer)
+
+
+def further_cases(items):
+    """Return all cases but the first of each test, except in files that test modules that import packages of others.
+
+    The cases of a test differ in values. Which versions of Python and numpy there are, one of them shows.
+    """
+    from test_mirror import files_about_packages
+
+    every, seen, further = {ROOT / file for file in files_about_packages()}, set(), []
+    for item in items:
+        test = item.path, item.originalname
+        if test in seen and item.path not in every:
+            further.append(item)
+        seen.add(test)
+    return further
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -102,22 +118,33 @@ def pytest_sessionstart(session):
     return started
 
 
+def pytest_ignore_collect(collection_path, config):
+    """With `--skipped`, collect only files that have such tests: to collect all takes 9 s of each process."""
+    if not config.option.skipped or collection_path.is_dir():
+        return None
+    name = collection_path.relative_to(config.rootpath).as_posix()
+    return None if any(test.startswith(f"{name}::") for test in config.cache.get(SKIPPED, [])) else True
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     """Run the longest files first, then others with slow tests, so that no process is left with a long one at the end.
 
-    The tests of a file stay together, because they share what its fixtures have made. With `--skipped`, only the tests
-    that the last run skipped are left.
+    The tests of a file stay together, because they share what its fixtures have made. With few examples, tests have few
+    cases too. With `--skipped`, only the tests that the last run skipped are left.
     """
     from units import LONGEST
 
+    left_out = set()
     if config.getoption("--hypothesis-profile") == "few":
         for test in {item.obj for item in items if is_hypothesis_test(item.obj)}:
             have_few_examples(test)
+        left_out.update(further_cases(items))
     if config.option.skipped:
         chosen = set(config.cache.get(SKIPPED, []))
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
-        items[:] = [item for item in items if item.nodeid in chosen]
+        left_out.update(item for item in items if item.nodeid not in chosen)
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
     places = {ROOT / file: place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: (places.get(item.path, len(places)), item.path not in slow))

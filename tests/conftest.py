@@ -103,7 +103,8 @@ def pytest_addoption(parser):
 def pytest_sessionstart(session):
     """Compile the kernels that most tests need once, before several processes need them simultaneously.
 
-    The processes that pytest-xdist starts meanwhile collect the tests. For that they need the kernels of tables.
+    The processes that pytest-xdist starts meanwhile collect the tests, which takes them as long. For that they need the
+    kernels of tables.
     """
     if not getattr(session.config.option, "numprocesses", None) or hasattr(session.config, "workerinput"):
         return (yield)
@@ -114,7 +115,8 @@ def pytest_sessionstart(session):
     game.table.prepare()
     started = yield
     load_kernels(game)
-    wk.optimal("mastermind", seconds=0.1)  # compiles exact search, which takes half a minute
+    for name in ("mastermind", "elements"):  # whose codes take one byte and two: exact search is compiled for each
+        wk.optimal(name, seconds=0.1)
     return started
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import gc
+import importlib.metadata
 import itertools
 import json
 import os
@@ -238,6 +239,23 @@ def bundled_games():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "build_game", build_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def entry_points():
+    """Look for the plugins of installed packages only once, unless the path changes: each command looks twice."""
+    look, found = importlib.metadata.entry_points, {}
+
+    def look_once(**wanted):
+        changed = [Path(place).stat().st_mtime_ns if Path(place).is_dir() else 0 for place in sys.path]
+        key = (*sys.path, *changed, *wanted.items())
+        if key not in found:
+            found[key] = look(**wanted)
+        return found[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(importlib.metadata, "entry_points", look_once)
         yield
 
 

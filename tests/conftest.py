@@ -74,7 +74,7 @@ def have_few_examples(test):
 def further_cases(items):
     """Return all cases but the first of each test, except in files that test modules that import packages of others.
 
-    The cases of a test differ in values. Which versions of Python and numpy there are, one of them shows.
+    The cases of a test differ in values. One case shows whether it works with these versions of Python and numpy.
     """
     from test_mirror import files_about_packages
 

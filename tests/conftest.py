@@ -2,6 +2,7 @@
 
 import base64
 import gc
+import importlib.metadata
 import itertools
 import json
 import os
@@ -59,7 +60,7 @@ def link_programs(folder, but):
 
 # Half of hypothesis' usual number: most properties are about small games, which show a fault in a few examples.
 settings.register_profile("tests", max_examples=50, deadline=None)
-settings.register_profile("few", max_examples=10, deadline=None)  # where only other versions are tested
+settings.register_profile("few", max_examples=10, deadline=None)  # where only other versions are tested: `lowest`
 settings.load_profile("tests")
 
 
@@ -68,6 +69,22 @@ def have_few_examples(test):
     own = test._hypothesis_internal_use_settings  # hypothesis has no public way to change them
     fewer = min(own.max_examples, max(10, own.max_examples // 5))
     test._hypothesis_internal_use_settings = settings(own, max_examples=fewer)
+
+
+def further_cases(items):
+    """Return all cases but the first of each test, except in files that test modules that import packages of others.
+
+    The cases of a test differ in values. One case shows whether it works with these versions of Python and numpy.
+    """
+    from test_mirror import files_about_packages
+
+    every, seen, further = {ROOT / file for file in files_about_packages()}, set(), []
+    for item in items:
+        test = item.path, item.originalname
+        if test in seen and item.path not in every:
+            further.append(item)
+        seen.add(test)
+    return further
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -87,7 +104,8 @@ def pytest_addoption(parser):
 def pytest_sessionstart(session):
     """Compile the kernels that most tests need once, before several processes need them simultaneously.
 
-    The processes that pytest-xdist starts meanwhile collect the tests. For that they need the kernels of tables.
+    The processes that pytest-xdist starts meanwhile collect the tests, which takes them as long. For that they need the
+    kernels of tables.
     """
     if not getattr(session.config.option, "numprocesses", None) or hasattr(session.config, "workerinput"):
         return (yield)
@@ -98,26 +116,38 @@ def pytest_sessionstart(session):
     game.table.prepare()
     started = yield
     load_kernels(game)
-    wk.optimal("mastermind", seconds=0.1)  # compiles exact search, which takes half a minute
+    for name in ("mastermind", "elements"):  # whose codes take one byte and two: exact search is compiled for each
+        wk.optimal(name, seconds=0.1)
     return started
+
+
+def pytest_ignore_collect(collection_path, config):
+    """With `--skipped`, collect only files that have such tests: to collect all takes 9 s of each process."""
+    if not config.option.skipped or collection_path.is_dir():
+        return None
+    name = collection_path.relative_to(config.rootpath).as_posix()
+    return None if any(test.startswith(f"{name}::") for test in config.cache.get(SKIPPED, [])) else True
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     """Run the longest files first, then others with slow tests, so that no process is left with a long one at the end.
 
-    The tests of a file stay together, because they share what its fixtures have made. With `--skipped`, only the tests
-    that the last run skipped are left.
+    The tests of a file stay together, because they share what its fixtures have made. With few examples, tests have few
+    cases too. With `--skipped`, only the tests that the last run skipped are left.
     """
     from units import LONGEST
 
+    left_out = set()
     if config.getoption("--hypothesis-profile") == "few":
         for test in {item.obj for item in items if is_hypothesis_test(item.obj)}:
             have_few_examples(test)
+        left_out.update(further_cases(items))
     if config.option.skipped:
         chosen = set(config.cache.get(SKIPPED, []))
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
-        items[:] = [item for item in items if item.nodeid in chosen]
+        left_out.update(item for item in items if item.nodeid not in chosen)
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
     places = {ROOT / file: place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: (places.get(item.path, len(places)), item.path not in slow))
@@ -209,6 +239,23 @@ def bundled_games():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "build_game", build_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def entry_points():
+    """Look for the plugins of installed packages only once, unless the path changes: each command looks twice."""
+    look, found = importlib.metadata.entry_points, {}
+
+    def look_once(**wanted):
+        changed = [Path(place).stat().st_mtime_ns if Path(place).is_dir() else 0 for place in sys.path]
+        key = (*sys.path, *changed, *wanted.items())
+        if key not in found:
+            found[key] = look(**wanted)
+        return found[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(importlib.metadata, "entry_points", look_once)
         yield
 
 

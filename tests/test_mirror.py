@@ -1,5 +1,7 @@
 """Tests mirror the source: each module has a test file of its own, or a reason says which one tests it."""
 
+import ast
+import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -130,6 +132,28 @@ def own_test(module):
     return str(path.with_name(f"test_{path.name}"))
 
 
+def files_testing(module):
+    """Return the files that test a module."""
+    own = own_test(module)
+    return [own] if (TESTS / own).is_file() else [test for pattern, test, _ in ELSEWHERE if fnmatch(module, pattern)]
+
+
+def imported_by(module):
+    """Return the packages of others that a module imports."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module.partition(".")[0])
+    return {name for name in found - sys.stdlib_module_names if not name.startswith(("wordle_kit", "_"))}
+
+
+def files_about_packages():
+    """Return the files that test modules which import packages of others, besides numpy, which half of all import."""
+    return {test for module in modules() if imported_by(module) - {"numpy"} for test in files_testing(module)}
+
+
 def files_of_tests():
     """Return the test files, without their folder."""
     return {str(path.relative_to(TESTS)) for path in TESTS.rglob("test_*.py")}
@@ -155,3 +179,11 @@ def test_every_test_file_mirrors_a_module_or_a_package_or_asks_a_question_of_man
     others = files_of_tests() - mirrored - packages
     assert [test for test in sorted(others) if not any(fnmatch(test, pattern) for pattern in ABOUT_MANY)] == []
     assert [pattern for pattern in ABOUT_MANY if not any(fnmatch(test, pattern) for test in others)] == []
+
+
+def test_the_packages_that_modules_import_are_seen():
+    assert imported_by("plugins/kernels.py") == {"numba", "numpy"}
+    assert imported_by("wordle_kit/trees/tree.py") == set()
+    found = files_about_packages()
+    assert {"plugins/test_rules.py", "cli/test_help.py", "game/test_files.py", "test_tables.py"} <= found
+    assert {"trees/test_tree.py", "plugins/test_liu.py"}.isdisjoint(found)

@@ -99,16 +99,19 @@ def test_with_a_package_switched_off_the_rest_works(package, game, tmp_path, mon
     assert capfd.readouterr().out.splitlines()[1].startswith("tiny,False,all 9 answers,entropy,")
 
 
+OTHERS = [["solve", "-g", "GAME", "--answer", "ab"], ["strategies"], ["games", "--json"]]
+"""Commands of which one is run without each package, in turn. All packages are looked for in the same way."""
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_without_a_package_the_core_works_and_one_line_says_that_it_is_missing(package, game, tmp_path):
     commands = [
         ["--help"],
-        ["tournament", "-g", str(game), "-s", "entropy", "--workers", "1", "--csv"],
+        ["tournament", "-g", "GAME", "-s", "entropy", "--workers", "1", "--csv"],
         ["leaderboard"],
-        ["solve", "-g", str(game), "--answer", "ab"],
-        ["strategies"],
-        ["games", "--json"],
+        OTHERS[PACKAGES.index(package) % len(OTHERS)],
     ]
+    commands = [[str(game) if word == "GAME" else word for word in command] for command in commands]
     script = WITHOUT.format(package=ENTRY_POINTS["wordle_kit"][package], commands=commands)
     ran = subprocess.run(
         [sys.executable, "-P", "-c", script],

@@ -5,13 +5,20 @@ from xdist.scheduler import LoadScopeScheduling
 LONGEST = (
     "browser/test_access.py",
     "browser/puzzles/test_everyone.py",
+    "environments/test_language_model.py",
+    "clusters/test_clusters.py",
+    "classroom/test_environment.py",
+    "plugins/test_every_strategy.py",
+    "environments/test_values.py",
+    "classroom/test_memory.py",
+    "tournaments/test_threads.py",
     "exact/test_crowds.py",
+    "classroom/test_grade.py",
     "isolation/test_attacks.py",
     "papers/test_reproduce.py",
-    "classroom/test_grade.py",
+    "test_docs.py",
     "isolation/test_isolation.py",
-    "classroom/test_everyone.py",
-    "classroom/test_small_classes.py",
+    "classroom/test_contest.py",
     "tournaments/test_interruptions.py",
 )
 """The files that take longest, which are started first; the longest come first. A folder starts with its first file."""
@@ -23,6 +30,7 @@ SPREAD = {
     "classroom/test_small_classes.py",
     "papers/test_reproduce.py",
     "test_docs.py",
+    "test_packages.py",
     "test_published_leaderboards.py",
     "tournaments/test_interruptions.py",
 }

@@ -141,24 +141,41 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def context(browser):
-    """Return the browser context of all tests that need no other."""
-    shared = browser.new_context()
-    yield shared
-    shared.close()
+def context_of(browser):
+    """Return a function that gives the browser context with these settings, made once.
+
+    A page stays open in each context. It keeps the process of all files alive, which halves the time to open a page.
+    """
+    made = {}
+
+    def context_of(**settings):
+        key = json.dumps(settings, sort_keys=True)
+        if key not in made:
+            made[key] = browser.new_context(**settings)
+            made[key].new_page().goto(Path(__file__).parent.as_uri())
+        return made[key]
+
+    yield context_of
+    for context in made.values():
+        context.close()
 
 
 @pytest.fixture(scope="session")
-def opened(browser, context):
+def context(context_of):
+    """Return the browser context of all tests that need no other."""
+    return context_of()
+
+
+@pytest.fixture(scope="session")
+def opened(context_of):
     """Return a context with an open page. A request for another file or a message on the console is an error.
 
-    The page begins with no stored data. `settings` are those of a browser context, which is made for them.
+    The page begins with no stored data. `settings` are those of a browser context.
     """
 
     @contextmanager
     def opened(path, fragment="", *, width=1280, height=800, color_scheme="light", clock=None, **settings):
-        own = browser.new_context(**settings) if settings else context
-        page = own.new_page()
+        page = context_of(**settings).new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=color_scheme)
         if clock is not None:
@@ -176,8 +193,6 @@ def opened(browser, context):
             page.evaluate("localStorage.clear()")
         finally:
             page.close()
-            if settings:
-                own.close()
         assert (set(asked), complaints) == ({path.as_uri()}, [])
 
     return opened
@@ -225,11 +240,14 @@ def open_page(opened, shown):
 @pytest.fixture(scope="session")
 def violations():
     """Return a function that has axe-core check an open page, in light and dark, and returns what it found wrong."""
+    from axe_playwright_python.base import AXE_SCRIPT
     from axe_playwright_python.sync_playwright import Axe
 
-    axe = Axe()
+    axe = Axe("typeof axe")  # otherwise it loads its script anew for each run
 
     def violations(page):
+        if page.evaluate("typeof axe") == "undefined":
+            page.evaluate(AXE_SCRIPT)
         reports = []
         for scheme, rules in (("light", {}), ("dark", {"runOnly": OF_COLOURS})):
             page.emulate_media(color_scheme=scheme)

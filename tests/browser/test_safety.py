@@ -23,8 +23,7 @@ def test_hostile_names_and_messages_are_text_everywhere(open_page, shown):
         assert "RuntimeError: <img src=x onerror=" in page.locator("#leaderboard > .note").inner_text()
 
 
-def test_no_other_script_runs_and_no_style_attribute_works(opened, shown, browser):
-    context = browser.new_context()
+def test_no_other_script_runs_and_no_style_attribute_works(shown, context):
     page = context.new_page()
     page.goto(shown("wordle").path.as_uri())
     page.evaluate("""() => {
@@ -41,18 +40,17 @@ def test_no_other_script_runs_and_no_style_attribute_works(opened, shown, browse
     assert "leaderboard" in page.title()
     assert page.evaluate("getComputedStyle(document.body).paddingTop") != "77px"
     assert page.evaluate("fetch('data:,x').then(() => 'loaded', () => 'refused')") == "refused"
-    context.close()
+    page.close()
 
 
-def test_a_damaged_page_says_so_and_keeps_its_leaderboard(browser, shown, tmp_path):
+def test_a_damaged_page_says_so_and_keeps_its_leaderboard(context, shown, tmp_path):
     whole = shown("wordle").path.read_text(encoding="utf-8")
     start = whole.index('id="payload">') + len('id="payload">')
     damaged = tmp_path / "damaged.html"
     damaged.write_text(f"{whole[:start]}AAAA{whole[start + 4 :]}", encoding="utf-8")
-    context = browser.new_context()
     page = context.new_page()
     page.goto(damaged.as_uri())
     page.get_by_role("alert").wait_for()
     assert "cannot show more than the leaderboard" in page.get_by_role("alert").inner_text()
     assert page.locator("#rows tbody tr").count() == 4
-    context.close()
+    page.close()

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 import stat
 from dataclasses import replace
 from types import SimpleNamespace
@@ -106,6 +107,16 @@ def played(folder):
     return out
 
 
+@pytest.fixture
+def copied(played, folder):
+    """Return a function that gives a new folder with what was played, which is not played again."""
+
+    def copied(name):
+        return shutil.copytree(played, folder / name)
+
+    return copied
+
+
 def names_on(page):
     """Return the places and names on a page, and the names without a place."""
     rows = re.findall(r"<td>(\d*)</td><th scope=\"row\"><bdi>([^<]*)<", page)
@@ -140,8 +151,8 @@ def test_folders_are_open_to_the_teacher_only(played, folder):
 
 
 @pytest.mark.slow
-def test_the_command_that_it_names_reveals_the_result_and_plays_nothing_again(folder, capfd, monkeypatch):
-    out = folder / "revealed"
+def test_the_command_that_it_names_reveals_the_result_and_plays_nothing_again(folder, copied, capfd, monkeypatch):
+    out = copied("revealed")
     assert held(folder, out) == 0
     said = capfd.readouterr().err
     command = shlex.split(said.partition("to reveal them: ")[2].partition("\n")[0])
@@ -164,8 +175,8 @@ def no(chunks):
 
 
 @pytest.mark.slow
-def test_at_a_terminal_the_first_three_places_are_revealed_one_by_one(folder, monkeypatch):
-    out, pages = folder / "steps", {}
+def test_at_a_terminal_the_first_three_places_are_revealed_one_by_one(folder, copied, monkeypatch):
+    out, pages = copied("steps"), {}
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True, close=lambda: None))
     monkeypatch.setattr(commands, "_wait", lambda place: pages.update({place: (out / "page.html").read_text()}))
     assert held(folder, out, "--reveal") == 0
@@ -178,8 +189,8 @@ def test_at_a_terminal_the_first_three_places_are_revealed_one_by_one(folder, mo
 
 
 @pytest.mark.slow
-def test_with_names_the_page_has_them_and_the_leaderboard_still_has_pseudonyms(folder):
-    out = folder / "named"
+def test_with_names_the_page_has_them_and_the_leaderboard_still_has_pseudonyms(folder, copied):
+    out = copied("named")
     assert held(folder, out, "--names", "--freeze", "0") == 0
     rows, others = names_on((out / "page.html").read_text())
     assert {"Eve Error", "Fay Fault"} <= set(others)

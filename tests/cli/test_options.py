@@ -157,7 +157,11 @@ def test_without_a_game_the_first_line_names_the_one_that_is_used(typed, own_sto
     assert "-g chooses" not in typed([], *command, "-g", game).out
 
 
-@pytest.mark.parametrize("command", [["explain", "crane"], ["letters"], ["openers", "--top", "1"], ["suggest"]])
+@pytest.mark.parametrize(
+    "command",
+    [["explain", "crane"], ["letters"], ["openers", "--top", "1"], ["suggest", "--top", "1", "-s", "first-consistent"]],
+    ids=lambda command: command[0],
+)
 def test_programs_get_no_line_about_the_game(run, command):
     assert "-g chooses" not in "".join(run(*command, "--format", form).out for form in ("json", "csv", "markdown"))
 

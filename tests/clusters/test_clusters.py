@@ -411,7 +411,7 @@ def register_strategies(register):
 
 @pytest.mark.slow
 def test_a_class_gets_the_same_grades(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr(testing, "SAMPLE", 8)
+    monkeypatch.setattr(testing, "SAMPLE", 2)
     (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
     (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 2\nanswers = "all"\n')
     helper = "import wordle_kit as wk\n@wk.hookimpl\ndef register_rules(register):\n    pass\n"

@@ -19,6 +19,9 @@ MODEL = "language-model(model=stub)"
 SMALL = wk.load_game("mini-nerdle")
 ENTROPY = wk.load_strategy("entropy")
 
+PUZZLES = 40
+"""Puzzles of a model that makes no mistake. They take it three, four or five guesses, each of which costs 30 ms."""
+
 
 @pytest.fixture(scope="module")
 def plugins():
@@ -56,15 +59,15 @@ def test_a_model_that_plays_entropy_has_the_figures_of_entropy(serve, figures, t
     game, how = wk.load_game("wordle"), {"seed": 3, "workers": 2, "deadline": 120, "plugins": figures}
     how["store"] = tmp_path / "store.sqlite"
     with serve(Player(game, ENTROPY)) as server:
-        board = wk.tournament(game, [MODEL, "entropy"], 200, **how)
+        board = wk.tournament(game, [MODEL, "entropy"], PUZZLES, **how)
         assert list(board.plays(MODEL)) == list(board.plays("entropy"))
         model, entropy = row_of(board, MODEL), row_of(board, "entropy")
         assert (model.mean, model.distribution, model.regret) == (entropy.mean, entropy.distribution, entropy.regret)
         n_guesses = sum(len(play.guesses) for play in board.plays("entropy"))
         assert len(server.asked) == n_guesses
-        assert (model.calls, model.tokens, model.illegal) == (n_guesses / 200, 107 * n_guesses / 200, 0)
+        assert (model.calls, model.tokens, model.illegal) == (n_guesses / PUZZLES, 107 * n_guesses / PUZZLES, 0)
         assert (entropy.calls, entropy.tokens, entropy.illegal) == (None, None, None)
-        again = wk.tournament(game, [MODEL, "entropy"], 200, **how)  # everything comes from the store
+        again = wk.tournament(game, [MODEL, "entropy"], PUZZLES, **how)  # everything comes from the store
         assert len(server.asked) == n_guesses
         assert row_of(again, MODEL).figures == model.figures
 
@@ -79,7 +82,7 @@ def test_words_that_are_not_allowed_are_asked_for_again_and_counted(serve, plugi
         return player(messages)
 
     with serve(careless) as server:
-        board = wk.tournament(SMALL, [MODEL, "entropy"], 6, workers=2, plugins=plugins)
+        board = wk.tournament(SMALL, [MODEL, "entropy"], 6, workers=1, plugins=plugins)
     assert list(board.plays(MODEL)) == list(board.plays("entropy"))
     for play in board.plays(MODEL):
         assert play.notes["illegal"] == len(play.guesses) == play.notes["calls"] / 2
@@ -88,7 +91,7 @@ def test_words_that_are_not_allowed_are_asked_for_again_and_counted(serve, plugi
 
 def test_nothing_but_nonsense_is_an_illegal_guess_within_the_calls_and_harms_nobody(serve, plugins):
     with serve(lambda messages: "Wordle is a game of words.") as server:
-        board = wk.tournament(SMALL, [MODEL, "entropy"], 3, workers=2, plugins=plugins)
+        board = wk.tournament(SMALL, [MODEL, "entropy"], 3, workers=1, plugins=plugins)
     assert row_of(board, "entropy").failed == 0
     for play in board.plays(MODEL):
         assert play.outcome is Outcome.ILLEGAL

@@ -51,8 +51,7 @@ FIRST = {"mastermind": "1122", "items": "iron", "glyphs": "", "equations": ""}
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568)])
 @pytest.mark.parametrize("name", ["wordle", "quordle", "octordle", "mastermind", "items", "equations", "glyphs"])
 def test_a_puzzle_fits_a_phone_without_scrolling(play, guess, name, width, height):
-    settings = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
-    with play(name, width=width, height=height, **settings) as page:
+    with play(name, width=width, height=height, has_touch=True, is_mobile=True) as page:
         guess(page, *filter(None, [FIRST.get(name, "slate")]))
         size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert size == [width, height]
@@ -64,8 +63,7 @@ def test_a_puzzle_fits_a_phone_without_scrolling(play, guess, name, width, heigh
 
 
 def test_of_many_boards_one_is_shown_in_full_and_a_press_shows_another(play, guess):
-    settings = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
-    with play("octordle", width=360, height=640, **settings) as page:
+    with play("octordle", width=360, height=640, has_touch=True) as page:
         guess(page, "slate")
         assert page.locator(".small").count() == 8
         assert page.locator(".focused h3").inner_text() == "Board 1"
@@ -95,8 +93,7 @@ def test_in_print_there_are_boards_and_no_controls(play, guess):
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-def test_no_other_script_runs_and_nothing_is_loaded(browser, puzzles):
-    context = browser.new_context()
+def test_no_other_script_runs_and_nothing_is_loaded(context, puzzles):
     page = context.new_page()
     page.goto(puzzles("wordle")[2].as_uri())
     page.evaluate("""() => {
@@ -108,20 +105,19 @@ def test_no_other_script_runs_and_nothing_is_loaded(browser, puzzles):
     assert page.title() == "Wordle, lists of 2021: puzzle"
     assert page.evaluate("getComputedStyle(document.body).paddingTop") != "77px"
     assert page.evaluate("fetch('data:,x').then(() => 'loaded', () => 'refused')") == "refused"
-    context.close()
+    page.close()
 
 
-def test_a_damaged_page_says_so(browser, puzzles, tmp_path):
+def test_a_damaged_page_says_so(context, puzzles, tmp_path):
     whole = puzzles("wordle")[2].read_text(encoding="utf-8")
     start = whole.index('id="payload">') + len('id="payload">')
     damaged = tmp_path / "damaged.html"
     damaged.write_text(f"{whole[:start]}AAAA{whole[start + 4 :]}", encoding="utf-8")
-    context = browser.new_context()
     page = context.new_page()
     page.goto(damaged.as_uri())
     page.get_by_role("alert").wait_for()
     assert "This browser cannot show the puzzle" in page.get_by_role("alert").inner_text()
-    context.close()
+    page.close()
 
 
 PLAYED = {
@@ -139,8 +135,7 @@ PLAYED = {
 @pytest.mark.parametrize("name", PLAYED)
 def test_pages_fit_every_window_in_the_middle_of_a_game_and_at_its_end(play, puzzles, guess, looked_at, name):
     game, chosen, _ = puzzles(name)
-    settings = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
-    with play(name, width=360, height=640, **settings) as page:
+    with play(name, width=360, height=640, has_touch=True) as page:
         guess(page, *PLAYED[name][:2])
         for window, size in looked_at(page, f"puzzle-{name}"):
             assert size == window

@@ -95,7 +95,7 @@ def downloaded(play, guess, tmp_path):
     """Play the series under each name, and return the folder of the results and the names of their files."""
     folder, names = tmp_path / "class", []
     for number, name in enumerate(NAMES):
-        with play("series", accept_downloads=True) as page:
+        with play("series") as page:
             finish(page, guess, by=name)
             assert page.title() != "x"
             with page.expect_download() as download:

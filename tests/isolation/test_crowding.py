@@ -15,7 +15,7 @@ from wordle_kit.classroom.draws import Draws, GradingPolicy, draws
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
-from wordle_kit.isolation.supervision import CUT_SHORT, Supervision
+from wordle_kit.isolation.supervision import CUT_SHORT, Supervision, is_unplayed
 from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk
@@ -218,6 +218,35 @@ def test_a_strategy_that_is_late_twice_when_it_is_alone_is_asked_no_more(letters
     Recorder.asked.clear()
     assert settled(replace(chunk, session="later"), whole, 100.0, play_chunk) is whole
     assert len(Recorder.asked) == 2
+
+
+class Drowsy(Recorder):
+    """Late at its second guess, three times out of four."""
+
+    stochastic = False
+
+    def guess(self, position):
+        self.asked.append(repr(position))
+        time.sleep(60 * (position.turn > 1 and len(self.asked) % 4 > 0))
+        return position.board.words[0]
+
+
+@pytest.mark.parametrize(("kind", "is_given_up"), [(Asleep, True), (Drowsy, False)])
+def test_a_strategy_that_is_late_four_times_in_a_row_is_asked_no_more(letters, kind, is_given_up):
+    kind.asked.clear()
+    dice, name = Chance(secret="0" * 32), f"in a row: {kind.__name__}"
+    task = Chunk(0, 0, kind(), name, draws(letters, 40), range(40), dice, 0.1, "", GradingPolicy())
+    plays = play_chunk(task).plays
+    left_out = [play for play in plays if is_unplayed(play)]
+    assert bool(left_out) == is_given_up
+    if is_given_up:
+        assert len(kind.asked) == 5  # the first guess was in time
+        assert {play.message for play in left_out} == {"not played: 4 decisions in a row took too long"}
+    else:
+        assert len(kind.asked) > 10
+    stored_again = [GradingPolicy(spent="no time").is_stale(play) for play in plays]
+    assert not any(stored_again)  # a grade stays as it is
+    assert all(replace(GradingPolicy(), most_in_a_row=5).is_stale(play) for play in left_out)
 
 
 def test_draws_are_drawn_anew_if_the_process_that_played_them_died(letters):

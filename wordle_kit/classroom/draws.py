@@ -11,7 +11,11 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chunks import Chunk
 from wordle_kit.tournaments.player import NOT_PLAYED
 from wordle_kit.tournaments.puzzles import Drawing, Puzzles
+from wordle_kit.tournaments.referee import always_late
 from wordle_kit.tournaments.runs import Play
+
+MOST_IN_A_ROW = 4
+"""How many decisions of a submission may be late one after another. Each takes the whole deadline of a class."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ def draws(game: Game, count: int, player: str = "") -> Draws:
 class GradingPolicy(Supervision):
     """Supervises everyone who is graded, with a budget of time. Draws are played and stored as a whole."""
 
+    most_in_a_row: float = MOST_IN_A_ROW
+
     def chunk_size(self, strategy: Strategy, puzzles: Puzzles) -> int:
         """Return the number of puzzles that are played at a time: of draws, all."""
         usual = super().chunk_size(strategy, puzzles)
@@ -58,10 +64,10 @@ class GradingPolicy(Supervision):
 
     def is_stale(self, play: Play) -> bool:
         """Return whether time ran out in a play, or before it was repeated, and the budget has changed since."""
-        said = NOT_PLAYED + self.spent
-        if is_unplayed(play):
-            return play.message != said
-        return play.message.startswith(UNREPEATED + NOT_PLAYED) and play.message != UNREPEATED + said
+        if not (is_unplayed(play) or play.message.startswith(UNREPEATED + NOT_PLAYED)):
+            return False
+        said = play.message.removeprefix(UNREPEATED).removeprefix(NOT_PLAYED)
+        return said not in (self.spent, always_late(self.most_in_a_row))
 
     def after_death(self, chunk: Chunk) -> Chunk:
         """Return a chunk whose worker died. Draws are replaced by new ones."""

@@ -51,6 +51,8 @@ class Supervision(Policy):
     """Whether an untrusted strategy plays some puzzles of a chunk again."""
     most_late: float = math.inf
     """How many of its decisions may be late. Then it is not asked any more."""
+    most_in_a_row: float = math.inf
+    """How many of its decisions may be late one after another. Then it is not asked any more."""
     before: Sequence[Play] = ()
     """Earlier plays of the chunk. Their guesses count, and are not asked for again."""
 
@@ -92,7 +94,7 @@ class Supervision(Policy):
             referee.begins_afresh = not self.one_process
         else:
             referee = kept_referee(chunk, TimedReferee)
-        referee.budget, referee.most_late = budget, self.most_late
+        referee.budget, referee.most_late, referee.most_in_a_row = budget, self.most_late, self.most_in_a_row
         return referee
 
     def is_delayed(self, played: Played) -> bool:

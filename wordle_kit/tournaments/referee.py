@@ -224,15 +224,32 @@ class TimedReferee(Referee):
     """The time for all decisions, without a limit until it is set."""
     most_late = math.inf
     """How many of them may be late. Then the strategy is not asked any more."""
+    most_in_a_row = math.inf
+    """How many of them may be late one after another. Then the strategy is not asked any more."""
+    _in_a_row = 0
+
+    def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
+        """Return the play of each puzzle, as `Referee.play` does. Late decisions in a row are counted from 0."""
+        self._in_a_row = 0
+        return super().play(puzzles, numbers)
 
     def ask(self, position: Position) -> Decision:
-        """Ask the strategy for a guess in a position, if there is time left."""
+        """Ask the strategy for a guess in a position, if there is time left and the strategy is not always late."""
+        if self._in_a_row >= self.most_in_a_row:
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + always_late(self._in_a_row), skipped=Skipped.NO_TIME)
         if self.most_late <= 0 or not self.budget.allows():
             return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
         with self.budget:
             decision = super().ask(position)
-        self.most_late -= isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
+        is_late = isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
+        self.most_late -= is_late
+        self._in_a_row = self._in_a_row + 1 if is_late else 0
         return decision
+
+
+def always_late(count: float) -> str:
+    """Return why a strategy is not asked any more after this many late decisions in a row."""
+    return f"{count} decisions in a row took too long"
 
 
 def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = None) -> Board:

@@ -18,7 +18,7 @@ from measure import run, verdict
 from tabulate import tabulate
 
 import wordle_kit as wk
-from wordle_kit.engine import use_one_core
+from wordle_kit.machine import use_one_core
 from wordle_kit.strategy.costs import load_kernels
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -109,7 +109,7 @@ def test_short_calls_share_an_alarm(monkeypatch):
     deadline.restore()
     assert times_set == [
         0,
-        module.LOOK,
+        module.DEBUGGER_INTERVAL,
         0,
     ]  # an alarm of others is stopped before the first call, and its own at the end
 
@@ -168,7 +168,7 @@ def test_a_call_in_which_a_debugger_is_attached_has_no_limit_and_later_ones_have
 
 @needs_timers
 def test_a_debugger_that_is_left_before_the_deadline_has_been_noticed(monkeypatch):
-    monkeypatch.setattr(module, "LOOK", 0.1)
+    monkeypatch.setattr(module, "DEBUGGER_INTERVAL", 0.1)
     deadline = Deadline(0.5)
     assert deadline.call(lambda _: (traced(None), time.sleep(0.5)), None)[1] > 0.5
     deadline.restore()

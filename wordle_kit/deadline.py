@@ -17,8 +17,8 @@ from types import FrameType
 from typing import Any, TextIO, TypeVar
 
 from wordle_kit.arguments import positive
-from wordle_kit.engine import shortage
 from wordle_kit.errors import MachineError
+from wordle_kit.machine import shortage
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -32,7 +32,7 @@ ALARM_INTERVAL = 0.1
 SOON = 1e-6
 """The seconds until an overdue alarm rings."""
 
-LOOK = 1.0
+DEBUGGER_INTERVAL = 1.0
 """The seconds of a call after which the alarm rings to see whether a debugger is attached."""
 
 GRACE = 5.0
@@ -186,7 +186,7 @@ class Deadline:
 
     def _set_alarm(self, now: float) -> None:
         """Set the alarm for the end of this call's time or for the next check, unless it will ring before that."""
-        left = min(max(self._started + self._left_out + self.seconds - now, SOON), LOOK)
+        left = min(max(self._started + self._left_out + self.seconds - now, SOON), DEBUGGER_INTERVAL)
         if not 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= left:  # the called code may have stopped it
             signal.setitimer(signal.ITIMER_REAL, left, ALARM_INTERVAL)
 
@@ -196,7 +196,9 @@ class Deadline:
             self._armed, self._is_debugged = False, True
         if self._armed and left <= 0:
             raise DeadlinePassed
-        signal.setitimer(signal.ITIMER_REAL, min(max(left, SOON), LOOK) if self._armed else 0, ALARM_INTERVAL)
+        signal.setitimer(
+            signal.ITIMER_REAL, min(max(left, SOON), DEBUGGER_INTERVAL) if self._armed else 0, ALARM_INTERVAL
+        )
 
     def _watch(self) -> None:
         """Restart the watchdog, unless it was restarted less than a deadline ago."""

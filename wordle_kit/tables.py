@@ -141,21 +141,21 @@ def _html_cell(value: object) -> str:
 # Columns of values, for data frames and Parquet
 
 
-Kind = Literal["text", "truth", "whole", "whole or none", "real", "word", "count", "count or none"]
+ColumnKind = Literal["text", "truth", "whole", "whole or none", "real", "word", "count", "count or none"]
 """The type of a column. A `word` is one of few different texts, and a `count` is a small whole number."""
 
 
 class Values(NamedTuple):
     """A column: its kind, and its values."""
 
-    kind: Kind
+    kind: ColumnKind
     values: Sequence[Any]
 
 
 Columns = Mapping[str, Values]
 
 
-def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Columns:
+def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, ColumnKind]) -> Columns:
     """Return rows as columns. A missing number of puzzles is 0, and any other missing value is None."""
     made: dict[str, Values] = {}
     for name, kind in kinds.items():
@@ -183,7 +183,7 @@ def rows_in(columns: Columns) -> list[dict[str, Any]]:
     return [dict(zip(columns, values, strict=True)) for values in every]
 
 
-def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+def in_order(kinds: Mapping[str, ColumnKind]) -> dict[str, ColumnKind]:
     """Return numbered columns such as `took_2`, by number, then the others, by the text after their first `_`."""
 
     def order(column: str) -> tuple[bool, int, str]:
@@ -227,11 +227,11 @@ def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[st
 
 def _typed(columns: Columns, types: Mapping[str, Any], make: Callable[[Sequence[Any], Any], Any]) -> dict[str, Any]:
     """Return what `make` makes of each column, given its values and the type that a library has for its kind."""
-    of_kind = {kind: types.get(kind, types.get(kind.removesuffix(" or none"))) for kind in get_args(Kind)}
+    of_kind = {kind: types.get(kind, types.get(kind.removesuffix(" or none"))) for kind in get_args(ColumnKind)}
     return {name: make(_encodable(kind, values), of_kind[kind]) for name, (kind, values) in columns.items()}
 
 
-def _encodable(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:
+def _encodable(kind: ColumnKind, values: Sequence[Any]) -> Sequence[Any]:
     """Return values; texts are escaped so that they can be encoded as UTF-8, and equal ones are the same object."""
     if kind not in ("text", "word"):
         return values

@@ -33,14 +33,14 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from wordle_kit.engine import use_one_core
 from wordle_kit.errors import WordleKitError
 from wordle_kit.faults import refuse_breakpoints
+from wordle_kit.machine import use_one_core
 from wordle_kit.temporary import new_folder_name, remove
 
 PR_SET_PDEATHSIG = 1
 
-LOOK = 0.2
+WATCH_INTERVAL = 0.2
 """The seconds between two checks whether a worker has ended."""
 
 TIME_TO_END = 15.0
@@ -237,7 +237,7 @@ class Workers(CallPool):
 
     def _watch(self) -> None:
         """End workers that have died or do nothing, until no worker is left. It runs in a thread."""
-        while not self._over.wait(LOOK):
+        while not self._over.wait(WATCH_INTERVAL):
             for worker in self._workers:
                 if worker.is_alive and (worker.has_ended() or worker.is_idle()):
                     worker.end()
@@ -375,10 +375,11 @@ class _Worker:
     def is_idle(self) -> bool:
         """Return whether the worker has done nothing for a long time during a call.
 
-        Call it once every LOOK seconds. It counts its calls and not seconds, since this process may be suspended.
+        Call it once every WATCH_INTERVAL seconds. It counts its calls and not seconds, since this process may be
+        suspended.
         """
         self._looks = self._looks + 1 if self._is_busy else 0
-        if self._looks * LOOK >= self._idle:
+        if self._looks * WATCH_INTERVAL >= self._idle:
             before, self._activity, self._looks = self._activity, _activity(self.process.pid), 0
             self._was_idle = bool(self._activity) and self._activity == before
         return self._was_idle

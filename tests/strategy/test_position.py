@@ -513,3 +513,9 @@ def test_boards_may_come_from_an_iterator():
     start = wk.Position.start(game)
     position = wk.Position(game, iter(start.boards))
     assert (len(position.boards), len(position.open_boards)) == (2, 2)
+
+
+def test_a_board_refuses_an_unknown_way_to_put_the_costs_of_parts_together():
+    board = wk.Position.start(wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})).board
+    with pytest.raises(wk.StrategyError, match=r"no over_parts is called 'maxx'; did you mean 'max'\?"):
+        board.costs(lambda sizes: sizes, over_parts="maxx")

@@ -82,7 +82,7 @@ class Decisions:
     def of(self, plays: Iterable[Play]) -> dict[int, str]:
         """Return the guess in each position that these plays reached, by the position's number.
 
-        They are in an order that does not depend on the puzzles.
+        The positions are in an order that does not depend on the puzzles.
         """
         made = self._positions.decisions(plays)
         for before, guess, feedback in self._positions.steps[len(self._order) - 1 :]:

@@ -426,7 +426,7 @@ def read_assignment(path: Path, *, without_hidden: bool = False) -> Assignment:
 
 
 def _at_most(spread: float, n: int) -> float:
-    """Return an upper bound of a standard deviation, given the standard deviation of a sample of size n.
+    """Return an upper bound of the true standard deviation, given that of a sample of size n.
 
     It is the upper end of the 95% confidence interval by the chi-squared distribution. The distribution's quantile is
     approximated as by Wilson and Hilferty (1931).

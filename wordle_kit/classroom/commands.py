@@ -89,10 +89,10 @@ def grade(
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import TEACHERS_PAGE
     from wordle_kit.classroom.submissions import attempts_in, collect, ignored_in
-    from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.files import write_file
     from wordle_kit.isolation.isolation import Isolation
+    from wordle_kit.machine import available_cores
     from wordle_kit.sandbox.levels import warning
 
     if workers is not None and workers < 1:
@@ -244,10 +244,10 @@ def class_tournament(
     from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, roster_of, submissions_in
     from wordle_kit.classroom.grade import check_nothing_shows
     from wordle_kit.classroom.submissions import collect
-    from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.stored import command_line
+    from wordle_kit.machine import available_cores
     from wordle_kit.tournaments.store import Store
 
     if workers is not None and workers < 1:

@@ -70,6 +70,6 @@ class GradingPolicy(Supervision):
         return said not in (self.spent, always_late(self.most_in_a_row))
 
     def after_death(self, chunk: Chunk) -> Chunk:
-        """Return a chunk whose worker died. Draws are replaced by new ones."""
+        """Return the chunk to play after a worker died. Drawn puzzles are drawn anew."""
         old = chunk.puzzles
         return replace(chunk, puzzles=draws(old.game, len(old), old.player)) if isinstance(old, Draws) else chunk

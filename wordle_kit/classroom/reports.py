@@ -212,10 +212,10 @@ def grades_csv(grades: Sequence[Grade]) -> str:
 
 
 def ranks(figures: Sequence[tuple[float, float]]) -> list[int]:
-    """Return the rank of each figure, given with its standard error; the least is the first.
+    """Return the rank of each figure, which is given with its standard error. The least figure has rank 1.
 
-    Figures share a rank if they differ from the best one of that rank by no more than the standard error of the
-    difference.
+    A figure has the same rank as the one before it, unless it exceeds the first figure of that rank by more than the
+    standard error of their difference.
     """
     found = [0] * len(figures)
     best, rank = (-math.inf, 0.0), 0

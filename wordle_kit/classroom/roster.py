@@ -40,9 +40,9 @@ class Entry:
 
 
 def key_of(student: str) -> str:
-    """Return the form of a name for comparisons, in which upper and lower case are the same.
+    """Return a name in lower case, for comparisons.
 
-    It is not `casefold`, in which `Groß` would be `Gross`: these are two people.
+    `casefold` would not do: it turns `Groß` into `gross`, but Groß and Gross are two people.
     """
     return student.lower()
 

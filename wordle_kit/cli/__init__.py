@@ -19,8 +19,8 @@ from wordle_kit.cli import commands, options
 from wordle_kit.cli.help import HELP, WIDEST, HelpfulGroup
 from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
 from wordle_kit.compiled_code import folder_of
-from wordle_kit.engine import shortage, show_long_work
 from wordle_kit.errors import WordleKitError
+from wordle_kit.machine import shortage, show_long_work
 from wordle_kit.plugins import DeclaredCommand, Registered
 from wordle_kit.texts import line
 

@@ -19,9 +19,9 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, Self
 
 from wordle_kit.clusters.bundle import Bundle, carry_out, difference, pack, pickled, unpack, versions_here
-from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.lazy import needed
+from wordle_kit.machine import available_cores
 from wordle_kit.plugin_sources import note
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import raised, shown
@@ -42,7 +42,7 @@ ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?(?:\[[0-9a-fA-F:.]+\]|[^\[\]/
 PATIENCE = 10.0
 """The seconds to wait for an answer of the scheduler."""
 
-LOOK = 1.0
+WATCH_INTERVAL = 1.0
 """The seconds between two checks for new workers."""
 
 ATTEMPTS = 2
@@ -210,7 +210,7 @@ class _Calls(CallPool):
     def _look(self) -> None:
         """Submit more calls when workers have joined, and report lost workers. It runs in a thread."""
         known: set[str] = set()
-        while not self._closed.wait(LOOK):
+        while not self._closed.wait(WATCH_INTERVAL):
             with suppress(Exception):  # the connection is lost, as the calls will show
                 threads = self._cluster.threads
                 for address in sorted(known - threads.keys()):

@@ -18,10 +18,10 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
-from wordle_kit.tables import Kind, columns_of, parquet_of
+from wordle_kit.tables import ColumnKind, columns_of, parquet_of
 from wordle_kit.texts import json_text
 
-COLUMNS: dict[str, Kind] = {
+COLUMNS: dict[str, ColumnKind] = {
     "split": "text",
     "hidden": "text",
     "prompt": "text",

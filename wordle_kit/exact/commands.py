@@ -79,8 +79,8 @@ class HowToSearch:
 
     def solve(self, position: "Position", opener: str | None, **how: Any) -> "Solution":
         """Return perfect play from a position."""
-        from wordle_kit.engine import available_cores
         from wordle_kit.exact.optimal import optimal
+        from wordle_kit.machine import available_cores
 
         arguments = vars(self) | {
             "after": list(zip(position.guesses, position.board.feedback, strict=True)),
@@ -159,7 +159,7 @@ def optimal(
 
 
 def show(solutions: "list[Solution]", form: "Format", *, as_text: bool, with_tree: bool) -> None:
-    """Print solutions in a format. JSON and, with `as_text`, tables include the trees if `with_tree` is true."""
+    """Print solutions in a format. With `with_tree`, JSON includes the trees. So do tables, if `as_text` is true."""
     from wordle_kit.tables import render
     from wordle_kit.trees.files import format_tree
 

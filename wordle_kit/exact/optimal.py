@@ -39,7 +39,7 @@ from wordle_kit.workers import Machines
 LARGEST_SET = 255
 """The most candidates that are searched as one set to find the best guess. For more, first guesses are ranked."""
 
-LOOK = 0.1
+REPORT_INTERVAL = 0.1
 """The seconds between two reports of progress."""
 
 PAUSE = 30.0
@@ -233,7 +233,7 @@ class Solver:
             wait = 0.002
             try:
                 while not ended.wait(wait):
-                    wait = min(LOOK, 2 * wait)
+                    wait = min(REPORT_INTERVAL, 2 * wait)
                     self._look()
                     now = time.monotonic()
                     if now > deadline:

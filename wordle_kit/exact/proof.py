@@ -366,7 +366,7 @@ def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]
     return None
 
 
-LOOK = 0.2
+STOP_INTERVAL = 0.2
 """The seconds between two checks whether the search was told to stop."""
 
 _own_search: list[Search] = []
@@ -397,7 +397,7 @@ def run_in_workers(search: Search, count: int, machines: Machines | None = None)
                 busy |= {workers.submit(carry_out, task) for task in islice(waiting, max(0, most - len(busy)))}
                 if not busy:
                     return
-                done, busy = wait(busy, LOOK, FIRST_COMPLETED)
+                done, busy = wait(busy, STOP_INTERVAL, FIRST_COMPLETED)
                 for future in done:
                     try:
                         found = future.result()

@@ -20,7 +20,7 @@ from wordle_kit.arguments import path_of, problem_in
 from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import MAX_BOARDS, Game
-from wordle_kit.game.items import Kind, read_items
+from wordle_kit.game.items import AttributeKind, read_items
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word
 from wordle_kit.texts import number_of, shown
@@ -85,7 +85,7 @@ class GameDefinition(BaseModel):
     base: str | None = None
     plugin: str | None = None
     items: str | None = None
-    columns: dict[str, Kind] = {}
+    columns: dict[str, AttributeKind] = {}
     alphabet: str | list[str]
     separator: Annotated[str, Field(max_length=1)] = ""
     length: Annotated[int, Field(ge=1, le=64)]
@@ -334,7 +334,7 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
 
 
 def split_weight(line: str, alphabet: Alphabet) -> tuple[str, float | None]:
-    """Return the word in a line of a word file, and its weight, or None if the line has none.
+    """Return the word in a line of a word file, and the word's weight. The weight is None if the line has none.
 
     A space or a tab stands before the weight. If spaces separate the symbols of words, it must be a tab. Raises
     GameError for a weight that is negative or not finite.

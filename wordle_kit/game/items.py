@@ -16,7 +16,7 @@ from wordle_kit.errors import GameError, nearest, unknown
 from wordle_kit.files import read_text
 from wordle_kit.texts import number_of
 
-Kind = Literal["number", "category", "set", "ignore"]
+AttributeKind = Literal["number", "category", "set", "ignore"]
 """The kinds of columns. Columns to ignore are dropped when a file is read."""
 
 Value = float | str | tuple[str, ...] | None
@@ -32,7 +32,7 @@ class Column:
     """An attribute: its name, its kind, and its value for each item."""
 
     name: str
-    kind: Kind
+    kind: AttributeKind
     values: tuple[Value, ...]
 
 
@@ -53,7 +53,7 @@ class Items:
         return TypeAdapter(cls).validate_python(fields)
 
 
-def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
+def read_items(path: Path, kinds: Mapping[str, AttributeKind]) -> Items:
     """Return the items in a CSV file with a header. The first column has their names, the others have attributes.
 
     `kinds` overrides the kind that the cells of a column suggest. Raises GameError, which names the mistake.
@@ -132,7 +132,7 @@ def _with_point(cell: str, separator: str) -> str:
     return cell.replace(",", ".") if separator != "," and DECIMAL_COMMA.fullmatch(cell) else cell
 
 
-def _kind_of(cells: Sequence[str]) -> Kind:
+def _kind_of(cells: Sequence[str]) -> AttributeKind:
     """Return the kind of cells: `number` if all are numbers, `set` if one has several values, else `category`."""
     known = [cell for cell in cells if cell]
     if known and all(_number(cell) is not None for cell in known):
@@ -140,9 +140,9 @@ def _kind_of(cells: Sequence[str]) -> Kind:
     return "set" if any(BETWEEN_VALUES in cell for cell in known) else "category"
 
 
-def _value(cell: str, kind: Kind, column: str, path: Path, line: int) -> Value:
-    if kind not in get_args(Kind):
-        raise GameError(f"columns: {unknown('kind', kind, get_args(Kind))}")
+def _value(cell: str, kind: AttributeKind, column: str, path: Path, line: int) -> Value:
+    if kind not in get_args(AttributeKind):
+        raise GameError(f"columns: {unknown('kind', kind, get_args(AttributeKind))}")
     if not cell:
         return None
     if kind == "category":

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit import faults
-from wordle_kit.engine import shortage
 from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen
+from wordle_kit.machine import shortage
 from wordle_kit.texts import kebab_case, raised, shown
 
 Codes = npt.NDArray[np.unsignedinteger]

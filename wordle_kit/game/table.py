@@ -20,10 +20,10 @@ import numpy.typing as npt
 from wordle_kit import disk_cache
 from wordle_kit._version import __version__
 from wordle_kit.deadline import engine_work
-from wordle_kit.engine import cores, long_work
 from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
+from wordle_kit.machine import cores, long_work
 from wordle_kit.sources import object_source
 
 Ids = npt.NDArray[np.int32]

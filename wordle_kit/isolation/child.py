@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit.compiled_code import report_compiling
-from wordle_kit.engine import use_one_core
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import listening, refuse_breakpoints
 from wordle_kit.game.game import Game
@@ -21,6 +20,7 @@ from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.shared import copy_kernels, receive_table
+from wordle_kit.machine import use_one_core
 from wordle_kit.plugins import Plugins
 from wordle_kit.sources import opened_here
 from wordle_kit.strategy.costs import load_kernels

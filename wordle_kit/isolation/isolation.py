@@ -31,7 +31,7 @@ from wordle_kit.tournaments.runs import Outcome
 START = "import gc; gc.disable(); from wordle_kit.isolation.child import main; main()"
 """The program of the other process. Loading takes an eighth less time without garbage collection."""
 
-TIMES = 4
+SLOWER = 4
 """How many times the pace of this process a strategy may need for codes that it computes during a decision."""
 
 
@@ -149,7 +149,7 @@ class Isolated(Remote):
         table = position.game.table
         if table.is_dense:
             return 0.0
-        return TIMES * table.pace * len(table.guesses) * sum(map(len, position.open_boards))
+        return SLOWER * table.pace * len(table.guesses) * sum(map(len, position.open_boards))
 
     def process(self, game: Game | None = None, allowance: Allowance | None = None) -> Process:
         """Start a process that has loaded nothing yet, with the feedback table and the kernels for a game, if given."""

@@ -10,7 +10,7 @@ from wordle_kit.api import load_game
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.files import check_game_name, symbols_in
-from wordle_kit.game.items import Column, Kind, read_items
+from wordle_kit.game.items import AttributeKind, Column, read_items
 from wordle_kit.game.words import Alphabet
 from wordle_kit.languages.languages import (
     Frequencies,
@@ -269,7 +269,7 @@ class ColumnFound:
     """A column of a spreadsheet, its kind in the game, and a sentence about it."""
 
     name: str
-    kind: Kind
+    kind: AttributeKind
     finding: str
 
 

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     import polars
 
 
-PLAYED: dict[str, tables.Kind] = {
+PLAYED: dict[str, tables.ColumnKind] = {
     "first": "text",
     "second": "text",
     "puzzles": "whole",
     "boards_solved": "whole or none",
 }
-FIGURES: dict[str, tables.Kind] = {
+FIGURES: dict[str, tables.ColumnKind] = {
     "wins": "whole",
     "ties": "whole",
     "losses": "whole",
@@ -216,7 +216,7 @@ def adjusted(comparisons: Sequence[Comparison]) -> list[float | None]:
 def columns_of_comparisons(comparisons: Sequence[Comparison]) -> tables.Columns:
     """Return comparisons as the columns of a data frame, with the rows of each."""
     rows: list[dict[str, Any]] = []
-    differences, weighted, origin = dict[str, tables.Kind](), dict[str, tables.Kind](), dict[str, None]()
+    differences, weighted, origin = dict[str, tables.ColumnKind](), dict[str, tables.ColumnKind](), dict[str, None]()
     for each in comparisons:
         for number, part in enumerate((each, *each.boards)):
             counts = {f"difference_{by}": count for by, count in part.differences.items()}

@@ -35,9 +35,9 @@ from wordle_kit.leaderboard.plays import of_plays
 from wordle_kit.strategy.specs import current_label
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
+    ColumnKind,
     Columns,
     Format,
-    Kind,
     check_format,
     columns_of,
     in_order,
@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-PLAYED: dict[str, Kind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
+PLAYED: dict[str, ColumnKind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
 """The first columns of a leaderboard's data frame."""
 
-ORIGIN: dict[str, Kind] = {
+ORIGIN: dict[str, ColumnKind] = {
     "host": "text",
     "fingerprint": "text",
     "puzzles_fingerprint": "text",
@@ -271,8 +271,8 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     columns that say where the figures come from.
     """
     rows: list[dict[str, Any]] = []
-    kinds: dict[str, Kind] = dict(PLAYED)
-    last: dict[Metric, dict[str, Kind]] = {}
+    kinds: dict[str, ColumnKind] = dict(PLAYED)
+    last: dict[Metric, dict[str, ColumnKind]] = {}
     for board in boards:
         played = {name: getattr(board.facts[0], name) for name in PLAYED}
         for row in board.rows:

@@ -37,7 +37,7 @@ T = TypeVar("T", bound=Callable[[StoredRun], Any])
 
 Interval = tuple[float, float]
 Better = Literal["lower", "higher"]
-Kind = Literal["real", "whole", "whole or none", "text"]
+FigureKind = Literal["real", "whole", "whole or none", "text"]
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -78,7 +78,7 @@ class Metric:
     """How a cell shows the figure: a format such as `.2%`, or a function from the row to the cell."""
     better: Better | None = None
     """Whether lower or higher figures are better. None if neither is."""
-    kind: Kind = "real"
+    kind: FigureKind = "real"
     """The type of the figure: `real`, `whole` or `text`, or `whole or none` if it is often missing."""
     column: str = ""
     """The name for `--columns`, if it differs from `name`."""
@@ -98,8 +98,8 @@ class Metric:
             raise WordleKitError(f"metric {self.name}: compute is {shown(self.compute)}; give a function of a run")
         if self.better not in (None, *get_args(Better)):
             raise WordleKitError(f"metric {self.name}: better is {shown(self.better)}; write 'lower', 'higher' or None")
-        if self.kind not in get_args(Kind):
-            raise WordleKitError(f"metric {self.name}: kind is {shown(self.kind)}; write one of {get_args(Kind)}")
+        if self.kind not in get_args(FigureKind):
+            raise WordleKitError(f"metric {self.name}: kind is {shown(self.kind)}; write one of {get_args(FigureKind)}")
         object.__setattr__(self, "column", self.column or self.name)
         object.__setattr__(self, "header", self.name.replace("_", " ") if self.header == "" else self.header)
 

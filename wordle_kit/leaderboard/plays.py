@@ -14,11 +14,11 @@ from wordle_kit.files import replacing
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import Ids
-from wordle_kit.tables import Columns, Kind, Values
+from wordle_kit.tables import ColumnKind, Columns, Values
 from wordle_kit.texts import cell
 from wordle_kit.tournaments.runs import StoredRun
 
-PLAYS: dict[str, Kind] = {
+PLAYS: dict[str, ColumnKind] = {
     "strategy": "word",
     "puzzle": "count",
     "answer": "word",

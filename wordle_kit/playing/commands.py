@@ -237,7 +237,7 @@ class TerminalGame:
     """Whether the player is shown at the end what each guess was worth."""
 
     def play(self, session: "Session", option: str, *, resumed: bool) -> "Session":
-        """Return the game after the player's guesses and commands, when it is over or the player leaves.
+        """Play until the game is over or the player leaves, and return the game.
 
         On a terminal, everything is redrawn after each guess. Otherwise, the newest guess is printed below the others.
         """

@@ -441,7 +441,7 @@ class Replays:
 def replays_of(
     run: StoredRun, kept: Sequence[int], words: Numbering, feedback: Numbering, game: Game | None = None
 ) -> Replays:
-    """Return the replays of some plays of a run. Words and feedback are numbered in order of appearance.
+    """Return the replays of some plays of a run. `words` and `feedback` give each text a number when it first appears.
 
     The words left are counted only if the game is given.
     """

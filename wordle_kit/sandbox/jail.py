@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wordle_kit.engine import out_of_memory_kills
+from wordle_kit.machine import out_of_memory_kills
 from wordle_kit.sandbox import supervisor
 from wordle_kit.sandbox.cgroups import ControlGroup, new_group
 from wordle_kit.sandbox.levels import launch, shield

@@ -30,7 +30,7 @@ from wordle_kit.sandbox.limits import MEBIBYTE, Confinement
 from wordle_kit.sandbox.system_calls import filter_warning, system_call_filter
 from wordle_kit.temporary import new_folder_name
 
-Kind = TypeVar("Kind", bound=Confinement)
+AnyConfinement = TypeVar("AnyConfinement", bound=Confinement)
 
 BUBBLEWRAP, PLAIN = "bubblewrap", "plain"
 
@@ -110,7 +110,7 @@ def level(confinement: Confinement) -> str:
     return PLAIN
 
 
-def settled(confinement: Kind) -> Kind:
+def settled(confinement: AnyConfinement) -> AnyConfinement:
     """Return these settings with `sandbox` settled: `required` if this machine has a sandbox, otherwise `plain`."""
     return confinement.model_copy(update={"sandbox": "required" if level(confinement) == BUBBLEWRAP else "plain"})
 
@@ -286,7 +286,7 @@ def _system() -> list[str]:
 
 
 def _above(paths: Iterable[Path]) -> list[str]:
-    """Return the options that create the parent folders of these paths, empty otherwise and open to every user."""
+    """Return the options that create the parent folders of these paths. The folders are empty and open to every user."""
     folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
     made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
     return [part for folder in made for part in ("--perms", "755", "--dir", folder)]

@@ -6,12 +6,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, StrategyError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
 from wordle_kit.game.words import Array, frozen
 from wordle_kit.strategy.costs import Groups, PartCost, Parts
+
+OVER_PARTS = ("sum", "max")
+"""What can be made of the costs of a guess's parts."""
 
 
 class Board:
@@ -132,8 +135,10 @@ class Board:
         `guesses` are indices of guesses, by default all. With `over_parts="max"`, the result is the largest cost
         instead of the sum. `groups`, int[n_codes], has a group from 0 up for each code; the parts of a group are
         merged. In a game with weights, `part_cost` gets the masses of parts, and a part of mass 0 costs nothing. With
-        `weighted=False`, it gets their sizes.
+        `weighted=False`, it gets their sizes. Raises StrategyError for another `over_parts`.
         """
+        if over_parts not in OVER_PARTS:
+            raise StrategyError(unknown("over_parts", over_parts, OVER_PARTS))
         parts, largest = Parts(self.game, self.candidates, guesses, groups), over_parts == "max"
         if not weighted or not self.game.is_weighted or self._counts_equally:
             return parts.costs_by_size(part_cost, largest=largest)

@@ -27,12 +27,12 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.deadline import engine_work
-from wordle_kit.engine import cores
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
 from wordle_kit.game.words import frozen
+from wordle_kit.machine import cores
 from wordle_kit.texts import number_of, shown
 
 PartCost = Callable[[Floats], Floats]
@@ -43,7 +43,7 @@ float64[n].
 Groups = npt.NDArray[np.integer] | None
 """A group from 0 up for each code, int[n_codes], or None if every code is a group of its own."""
 
-Kind = Literal["size", "mass"]
+Measure = Literal["size", "mass"]
 """What `part_cost` gets: the sizes or the masses of parts."""
 
 MOST_IN_SEQUENCE = 15
@@ -250,7 +250,7 @@ def _grouped(codes: Codes, groups: Groups) -> npt.NDArray[Any]:
     return codes if groups is None else frozen(groups.astype(codes.dtype)[codes])
 
 
-def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> Floats:
+def checked_costs(given: object, asked: Floats, kind: Measure, part_cost: PartCost) -> Floats:
     """Return the costs that `part_cost` gave for these sizes or masses, float64[n].
 
     Raises StrategyError unless there is one cost for each size or mass. A cost may be infinite, but not nan. The error
@@ -279,7 +279,7 @@ def _numbers(given: object) -> npt.NDArray[Any] | None:
     return numbers if numbers.dtype.kind in "biuf" else None
 
 
-def wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> StrategyError:
+def wrong_costs(given: object, asked: Floats, kind: Measure, part_cost: PartCost) -> StrategyError:
     """Return the error that says why these are not costs."""
     code = getattr(part_cost, "__code__", None)
     where = f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""

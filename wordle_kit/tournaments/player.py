@@ -12,10 +12,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from wordle_kit.deadline import Deadline, DeadlinePassed
-from wordle_kit.engine import shortage
 from wordle_kit.errors import MachineError, RuleError
 from wordle_kit.faults import blamed_line, left_debugger, send_traceback
 from wordle_kit.game.game import Game
+from wordle_kit.machine import shortage
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
@@ -37,7 +37,7 @@ LONGEST_MESSAGE = 300
 PREPARING = 60.0
 """The seconds that a strategy may take to prepare for a game."""
 
-TIMES = 3
+FREE_TABLES = 3
 """The number of feedback tables that the engine may compute in one decision without counting the time."""
 
 
@@ -215,7 +215,7 @@ def same(one: Strategy, other: Strategy) -> bool:
 
 def free_codes(game: Game) -> int:
     """Return how many feedback codes the engine may compute in one decision without counting the time."""
-    return TIMES * len(game.answers) * len(game.guesses) * game.boards
+    return FREE_TABLES * len(game.answers) * len(game.guesses) * game.boards
 
 
 def player_of(strategy: Strategy) -> Player:

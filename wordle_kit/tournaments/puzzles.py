@@ -100,7 +100,7 @@ class Puzzles:
 
     @cached_property
     def population(self) -> int | None:
-        """The number of puzzles from which the sample was drawn without replacement, or None for independent draws.
+        """The number of puzzles from which these were drawn without replacement. None if each was drawn independently.
 
         If a game has no weights and all puzzles are different, they were drawn without replacement, or can be treated
         so. In a game with weights and on several boards, puzzles are drawn independently of each other.

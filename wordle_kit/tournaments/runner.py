@@ -16,9 +16,9 @@ from functools import partial
 from operator import attrgetter
 
 from wordle_kit.deadline import longest_silence
-from wordle_kit.engine import available_cores, out_of_memory_kills
 from wordle_kit.errors import MachineError, StoreError
 from wordle_kit.game.game import Game
+from wordle_kit.machine import available_cores, out_of_memory_kills
 from wordle_kit.plugin_modules import finding_files
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.partition import PartitionStrategy

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path as File
+from pathlib import Path
 from typing import Any
 
 from wordle_kit.api import load_game
@@ -14,7 +14,7 @@ from wordle_kit.errors import GameError, TreeError, WordleKitError, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import proved_tree
-from wordle_kit.trees.tree import Node, Path, Tree, has_letters, name_answers, show_feedback
+from wordle_kit.trees.tree import Moves, Node, Tree, has_letters, name_answers, show_feedback
 
 KIND = "wordle-kit decision tree"
 VERSION = 1
@@ -23,7 +23,7 @@ NUMBERED = re.compile(r"(.+?):?(\d+)")
 """Matches feedback with the number of the guess after it. If feedback consists of digits, a colon separates them."""
 
 
-def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> Tree:
+def read_tree(path: Path | str, game: Game | str | Path, before: Moves = ()) -> Tree:
     """Return the tree in a file, checked. A file that begins with a brace is JSON, any other is indented text.
 
     If the tree begins after some guesses, `before` has these guesses and their codes. A JSON file contains them itself.
@@ -40,7 +40,7 @@ def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> T
         raise WordleKitError(f"{path}: {error}") from error
 
 
-def game_in(path: File) -> str | None:
+def game_in(path: Path) -> str | None:
     """Return the name of the game in a JSON tree, or None if it does not name one."""
     try:
         name = json.loads(read_text(path)).get("game")
@@ -85,9 +85,9 @@ def text_of(tree: Tree) -> str:
     return "\n".join(lines) + "\n"
 
 
-def tree_of_text(text: str, game: Game, before: Path = ()) -> Tree:
+def tree_of_text(text: str, game: Game, before: Moves = ()) -> Tree:
     """Return the tree in an indented text, checked. Raises the same errors as `read_tree`."""
-    lines: dict[Path, int] = {}
+    lines: dict[Moves, int] = {}
     for number, words in _full_lines(text):
         path = _path_of(words, number, game)
         if path in lines:
@@ -123,7 +123,7 @@ def _full_lines(text: str) -> Iterator[tuple[int, list[str]]]:
         yield number, above.split()
 
 
-def _path_of(words: list[str], number: int, game: Game) -> Path:
+def _path_of(words: list[str], number: int, game: Game) -> Moves:
     """Return the path that the words of a line stand for.
 
     Raises TreeError if the path is wrong, and another WordleKitError if the words are not a path at all.
@@ -149,14 +149,14 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
     return tuple(path)
 
 
-def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
+def _node_of(lines: dict[Moves, int], start: int, game: Game) -> Node:
     """Return the node that these paths share after `start` guesses.
 
     Raises TreeError if they have different guesses there.
     """
     first, number = next(iter(lines.items()))
     guess = first[start][0]
-    groups: dict[int, dict[Path, int]] = {}
+    groups: dict[int, dict[Moves, int]] = {}
     for path, line in lines.items():
         if path[start][0] != guess:
             raise _wrong(
@@ -169,7 +169,7 @@ def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
     return Node(guess, children)
 
 
-def _line_of(path: Path, lines: dict[Path, int]) -> int:
+def _line_of(path: Moves, lines: dict[Moves, int]) -> int:
     """Return the last line whose path has the longest common beginning with a path."""
     for length in range(len(path), 0, -1):
         numbers = [number for other, number in lines.items() if other[:length] == path[:length]]
@@ -178,7 +178,7 @@ def _line_of(path: Path, lines: dict[Path, int]) -> int:
     return max(lines.values())
 
 
-def _wrong(line: int, message: str, path: Path) -> TreeError:
+def _wrong(line: int, message: str, path: Moves) -> TreeError:
     return TreeError(f"line {line}: {message}", path)
 
 
@@ -265,7 +265,7 @@ def dot_of(tree: Tree) -> str:
     numbers = itertools.count()
     may_win = {path[:-1] for path in tree.paths.values()}
 
-    def add(node: Node, path: Path) -> int:
+    def add(node: Node, path: Moves) -> int:
         number = next(numbers)
         double = ", peripheries=2" if path in may_win else ""
         lines.append(f"  n{number} [label={_quoted(game.guesses[node.guess])}{double}];")
@@ -286,7 +286,7 @@ WRITERS: dict[str, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "
 """The functions that write trees, by the names of their formats."""
 
 
-def known_tree(game: Game | str | File) -> Tree | None:
+def known_tree(game: Game | str | Path) -> Tree | None:
     """Return a tree with the least total of guesses for a game, or None if no such tree has been proved.
 
     `game` is given as for `load_game`.

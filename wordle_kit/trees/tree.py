@@ -15,7 +15,7 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.tables import html_table
 from wordle_kit.texts import line, number_of
 
-Path = tuple[tuple[int, int], ...]
+Moves = tuple[tuple[int, int], ...]
 """Guesses, each with the code that it got, as indices of guesses and codes."""
 
 LETTERS = "BYG"
@@ -23,7 +23,7 @@ LETTERS = "BYG"
 
 
 class Node(NamedTuple):
-    """A guess, and the node that follows each code of its feedback. The winning code is followed by None."""
+    """A guess, and the node that follows each code of its feedback, except the winning code."""
 
     guess: int
     children: dict[int, "Node"]
@@ -38,7 +38,7 @@ class Tree:
 
     game: Game
     root: Node
-    before: Path = ()
+    before: Moves = ()
     """The guesses before the root, with the codes that they got."""
 
     @cached_property
@@ -50,7 +50,7 @@ class Tree:
         return position
 
     @cached_property
-    def paths(self) -> dict[int, Path]:
+    def paths(self) -> dict[int, Moves]:
         """The path to each answer, by the index of the answer. It includes the guesses before the root."""
         return dict(self._paths(self.root, self.position.board, self.before))
 
@@ -103,7 +103,7 @@ class Tree:
             note += f" By the weights of the answers, {self.weighted_mean:.4f} on average."
         return html_table(rows, [f"First guess: {words[self.root.guess]}.", note])
 
-    def after(self, path: Path) -> Node | None:
+    def after(self, path: Moves) -> Node | None:
         """Return the node to which a path from the start of the game leads, or None."""
         if path[: len(self.before)] != self.before:
             return None
@@ -118,7 +118,7 @@ class Tree:
             raise TreeError(f"{self.game.name} has {self.game.boards} boards; decision trees are for games of one", ())
         self._check(self.root, self.position)
 
-    def _paths(self, node: Node, board: Board, path: Path) -> Iterator[tuple[int, Path]]:
+    def _paths(self, node: Node, board: Board, path: Moves) -> Iterator[tuple[int, Moves]]:
         for code, part in board.parts(node.guess).items():
             here = (*path, (node.guess, code))
             if code == self.game.winning_code:
@@ -153,7 +153,7 @@ class Tree:
                 raise self._error((*path, (node.guess, code)), f"no guess for {name_answers(game, part.tolist())}")
             self._check(child, Position(game, [board.with_part(code, part)], (*position.guess_ids, node.guess)))
 
-    def _error(self, path: Path, problem: str) -> TreeError:
+    def _error(self, path: Moves, problem: str) -> TreeError:
         return TreeError(describe_path(self.game, path) + problem, path)
 
 
@@ -163,7 +163,7 @@ def name_answers(game: Game, answers: list[int]) -> str:
     return f"the answer {game.answers[answers[0]]}{more}"
 
 
-def describe_path(game: Game, path: Path) -> str:
+def describe_path(game: Game, path: Moves) -> str:
     """Return a path as the beginning of a message. It is empty for the start."""
     if not path:
         return ""

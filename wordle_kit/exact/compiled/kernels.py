@@ -307,7 +307,7 @@ def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
 
 @compiled
 def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: Int, column: Int, covers: Bits) -> None:
-    """Fill covers[code] with the guesses that leave some crowd together, for the crowds in the part with this code.
+    """Set covers[code] to the guesses that leave some crowd together, among the crowds in the part with this code.
 
     The crowds are those that the guess in `column` leaves together. `together` has the bits of each crowd, [n, words],
     and `first` has one candidate of each.

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from wordle_kit import engine
-from wordle_kit.engine import available_cores
+from wordle_kit import machine
+from wordle_kit.machine import available_cores
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,7 @@ COUNTED = """
 import os
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from concurrent.futures import Future
-from wordle_kit import engine, api
+from wordle_kit import machine, api
 from wordle_kit.tournaments import runner
 from wordle_kit.workers import Workers
 
@@ -100,7 +100,7 @@ class Counted(Workers):
 runner.Workers = Counted
 game = {"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"}
 api.tournament(game, ["first-consistent"])
-print(engine.cores(), started)
+print(machine.cores(), started)
 """
 
 
@@ -111,6 +111,6 @@ def test_a_tournament_starts_a_worker_for_each_core_that_the_process_may_run_on(
 
 
 def test_no_other_module_counts_cores():
-    modules = [path for path in Path(engine.__file__).parent.rglob("*.py") if path.name != "engine.py"]
+    modules = [path for path in Path(machine.__file__).parent.rglob("*.py") if path.name != "machine.py"]
     texts = {path.name: path.read_text(encoding="utf-8") for path in modules}
     assert [name for name, text in texts.items() if "cpu_count" in text or "sched_getaffinity" in text] == []

@@ -286,7 +286,7 @@ def _system() -> list[str]:
 
 
 def _above(paths: Iterable[Path]) -> list[str]:
-    """Return the options that create the parent folders of these paths. The folders are empty and open to every user."""
+    """Return options that create the parent folders of these paths, which are empty and open to all users."""
     folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
     made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
     return [part for folder in made for part in ("--perms", "755", "--dir", folder)]

@@ -43,7 +43,7 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
 
 @compiled
 def late_units(facts: Facts, weights: Int64s, answers: Int64s) -> Int:
-    """Return what it costs if all candidates of a set are late: their number or, if lateness is weighted, their weight."""
+    """Return the cost if a whole set is late: its size or, if lateness is weighted, its weight."""
     if facts.weighting != Weighting.TOTAL_AND_LATE:
         return len(answers)
     total = 0

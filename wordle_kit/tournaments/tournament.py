@@ -43,7 +43,7 @@ class Tournament:
 
     @property
     def not_kept(self) -> tuple[str, ...]:
-        """A line for each entrant whose stored results will not be found again, since its code or the rule has no file."""
+        """A line for each entrant whose results will not be found again, since its code or the rule has no file."""
         unknown = {entrant.label: entrant.unknown for entrant in self.entrants}
         if object_source(self.game.rule) is None:
             rule = self.game.rule.name

@@ -42,7 +42,7 @@ class Skipped(Enum):
     """Why a strategy was skipped, which means that it was not asked for its next guess."""
 
     NO_TIME = "no time"
-    """The time budget was spent."""
+    """The time budget was spent, or too many decisions were late."""
     NO_RESTARTS = "no restarts"
     """The process of the strategy had ended too often."""
 

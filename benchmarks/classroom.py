@@ -1,7 +1,7 @@
 """Measure the time and memory of grading a class, a twentieth of it broken, and check that no submission is lost.
 
     python benchmarks/classroom.py
-    python benchmarks/classroom.py --counts 1000  # 950 honest, 50 broken: about 27 minutes on two quiet cores
+    python benchmarks/classroom.py --counts 1000  # 950 honest, 50 broken: about 22 minutes on two quiet cores
 
 The assignment is the bundled one on glyphs. The targets are 1.5 s for each submission on two quiet cores, and 1 GiB of
 memory. Processor time is not counted: that of a sandbox that is killed is lost. With

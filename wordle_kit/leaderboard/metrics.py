@@ -289,21 +289,28 @@ class Positions:
 
     def reached_by(self, play: Play) -> list[int]:
         """Return the number of the position before each guess of a play, and then that of the position at its end."""
+        return self._along(play.guesses, play.feedback)
+
+    def decisions(self, plays: Iterable[Play]) -> dict[int, str]:
+        """Return the guess made in each position that plays reached, by the position's number.
+
+        Positions at the end of a play get no number. They are most of all, and would fill the memory for a whole class.
+        """
+        made: dict[int, str] = {}
+        for play in plays:
+            made.update(zip(self._along(play.guesses[:-1], play.feedback), play.guesses, strict=False))
+        return made
+
+    def _along(self, guesses: Sequence[str], feedback: Sequence[tuple[str, ...]]) -> list[int]:
+        """Return the numbers of the start and of the position after each guess."""
         numbers = [0]
-        for guess, feedback in zip(play.guesses, play.feedback, strict=True):
-            after = (numbers[-1], guess, feedback)
+        for guess, seen in zip(guesses, feedback, strict=False):
+            after = (numbers[-1], guess, seen)
             if after not in self._numbers:
                 self.steps.append(after)
                 self._numbers[after] = len(self.steps)
             numbers.append(self._numbers[after])
         return numbers
-
-    def decisions(self, plays: Iterable[Play]) -> dict[int, str]:
-        """Return the guess made in each position that plays reached, by the position's number."""
-        made: dict[int, str] = {}
-        for play in plays:
-            made.update(zip(self.reached_by(play), play.guesses, strict=False))  # no guess follows the last position
-        return made
 
 
 # Confidence intervals

@@ -141,7 +141,7 @@ def wheel(path):
     with zipfile.ZipFile(path, "w") as packed:
         for package, source in (("wordle_kit", "wordle_kit"), ("wordle_kit_plugins", "plugins")):
             for file in (ROOT / source).rglob("*"):
-                if file.suffix in (".py", ".txt"):
+                if file.suffix in (".py", ".pyi", ".txt"):
                     packed.write(file, f"{package}/{file.relative_to(ROOT / source)}")
         for name, text in WHEEL.items():
             packed.writestr(f"wordle_kit-0.1.0.dist-info/{name}", text)

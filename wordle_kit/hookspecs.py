@@ -15,11 +15,7 @@ import pluggy
 
 if TYPE_CHECKING:
     from wordle_kit.game.rules import Rule
-    from wordle_kit.leaderboard.leaderboard import Leaderboard
-    from wordle_kit.leaderboard.metrics import Metric
     from wordle_kit.tables import Format
-    from wordle_kit.tournaments.host import Host
-    from wordle_kit.tournaments.runs import StoredRun
 
 NAME = "wordle_kit"
 """The project's name for pluggy's markers and plugin manager, and for its entry-point group."""
@@ -48,12 +44,12 @@ def register_games(register: Callable[[Path | Mapping[str, Any]], None]) -> None
 
 
 @hookspec
-def register_metrics(register: Callable[[Metric], None]) -> None:
+def register_metrics(register: Callable[[Any], None]) -> None:
     """Call `register(metric)` for each `Metric` of the plugin: a figure of a run that tables can show as a column."""
 
 
 @hookspec
-def register_hosts(register: Callable[[Host], None]) -> None:
+def register_hosts(register: Callable[[Any], None]) -> None:
     """Call `register(host)` for each `Host` of the plugin: an object that answers guesses instead of a hidden word."""
 
 
@@ -77,7 +73,7 @@ def register_commands(register: Callable[..., None]) -> None:
 
 
 @hookspec
-def run_finished(run: StoredRun) -> None:
+def run_finished(run: Any) -> None:
     """React to the end of a run: `run` is a `StoredRun`, in which a strategy has played all its puzzles.
 
     If the function raises an exception, the exception is reported and the tournament continues. The hook is not called
@@ -86,7 +82,7 @@ def run_finished(run: StoredRun) -> None:
 
 
 @hookspec
-def tournament_finished(leaderboard: Leaderboard) -> None:
+def tournament_finished(leaderboard: Any) -> None:
     """React to the end of a tournament: `leaderboard` is its `Leaderboard`.
 
     Exceptions are reported and harm nothing.

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit import disk_cache, engine
+from wordle_kit import disk_cache, machine
 from wordle_kit.game import table as module
 
 FIELDS = {
@@ -359,7 +359,7 @@ def test_progress_is_shown_to_the_end(cache, monkeypatch):
         def __exit__(self, *error):
             shown.append("closed")
 
-    monkeypatch.setattr(engine, "_show", lambda doing: shown.append(doing) or Bar())
+    monkeypatch.setattr(machine, "_show", lambda doing: shown.append(doing) or Bar())
     game_of(Sums()).table.prepare()
     assert shown[0] == "computing feedback"
     assert shown[-2:] == [(216, 216), "closed"]

@@ -2,6 +2,7 @@
 
 import contextlib
 import multiprocessing
+import signal
 import sqlite3
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import deadline
 from wordle_kit.api import load_puzzles
+from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.runner import play_tournaments
@@ -296,3 +298,9 @@ def test_a_strategy_says_how_many_puzzles_are_played_and_stored_at_a_time(writte
     assert sizes == [3] * (len(GAME.answers) // 3)
     with pytest.raises(wk.WordleKitError, match="broken: chunk is 0; give 1 or more"):
         wk.tournament(GAME, ["broken"], plugins=plugins)
+
+
+def test_the_line_to_blame_is_not_one_of_the_alarm_which_may_be_ringing():
+    frames = [(signal.__file__, 31, "_int_to_enum"), (deadline.__file__, 199, "_ring"), ("plugin.py", 7, "guess")]
+    written = "Timeout!\n" + "".join(f'  File "{file}", line {line} in {name}\n' for file, line, name in frames)
+    assert runner._post_mortem(written, 0.4)[1].endswith('interrupted: File "plugin.py", line 7 in guess')

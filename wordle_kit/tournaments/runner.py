@@ -5,6 +5,7 @@ A chunk is played again alone if its worker died, or if other strategies kept it
 
 import contextlib
 import pickle
+import signal
 import time
 import uuid
 from collections import Counter
@@ -15,6 +16,7 @@ from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
+from wordle_kit import deadline
 from wordle_kit.deadline import longest_silence
 from wordle_kit.errors import MachineError, StoreError
 from wordle_kit.game.game import Game
@@ -45,6 +47,9 @@ ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
 """The limit for playing chunks again alone. It is this share of the seconds that all chunks took, or the second number,
 in seconds, if that is more.
 """
+
+ALARM = (signal.__file__, deadline.__file__)
+"""The files of the alarm. It may be ringing, in vain, when the watchdog writes the traceback of a strategy."""
 
 PlayChunk = Callable[[Chunk], Played]
 """A function that plays a chunk in a worker."""
@@ -264,6 +269,7 @@ def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
     if not last_words:
         return Outcome.CRASHED, "its process died while it played this group of puzzles"
     lines = [line.strip() for line in last_words.splitlines() if line.strip().startswith("File")]
+    lines = [line for line in lines if not any(f'"{file}"' in line for file in ALARM)]
     where = lines[0] if lines else "in native code"
     which, seconds = (IN_PREPARE, PREPARING) if f"in {prepared.__name__}\n" in last_words else ("", deadline)
     return Outcome.TIMED_OUT, f"{which}took more than {seconds:g} s and could not be interrupted: {where}"

@@ -131,7 +131,7 @@ def tournament(
     strategies: StrategyLike | Iterable[StrategyLike] | None = None,
     puzzles: PuzzlesLike = None,
     *,
-    seed: int | None = None,
+    seed: int = 0,
     secret: str | None = None,
     workers: int | None = None,
     executor: Executor | Machines | None = None,
@@ -163,9 +163,8 @@ def tournament(
     plays everything again. Plays that timed out, ran out of memory or lost their process are also played again, but not
     with `keep_timeouts`.
 
-    Random strategies get their random numbers from `secret` or else from `seed`. If neither is given, a secret is drawn
-    and kept in the store. Isolated strategies use that secret even if a seed is given. The leaderboard names the
-    secret.
+    Random strategies get their random numbers from `secret` or else from `seed`. Isolated strategies, which could find
+    a seed by trying, get a secret that is drawn and kept in the store. The leaderboard names it.
 
     Raises WordleKitError for a mistake of the caller. A mistake of a strategy is recorded as a result.
     """
@@ -191,7 +190,7 @@ def tournament(
     if isolation is not None and wanted is not None:
         wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
     puzzles = choose_puzzles(
-        game, puzzles, seed or 0, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins)
+        game, puzzles, seed, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins)
     )
     entrants, left_out = enter(wanted, game, plugins)
     planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
@@ -223,7 +222,7 @@ def play(
     game: GameLike,
     puzzles: PuzzlesLike = None,
     *,
-    seed: int | None = None,
+    seed: int = 0,
     secret: str | None = None,
     deadline: float = DEADLINE,
     plugins: Plugins | None = None,
@@ -237,7 +236,7 @@ def play(
     for kept in (SCORES, PREPARED):
         kept.clear()  # the code that computes scores or prepares may have been edited in a notebook
     key = chance_of_one(strategy, seed, secret).key
-    return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))
+    return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed))
 
 
 def read_leaderboard(

@@ -184,7 +184,7 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
     ]
 
 
-def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int | None = None) -> str:
+def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int = 0) -> str:
     """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
     strategy = entrant.strategy
     decision = Referee(position.game, strategy, chance_of_one(strategy, seed, None).key, deadline).decide(position)
@@ -203,7 +203,7 @@ def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]
     game = position.game
     word = game.index_of_guess(guess)
     ((entrant,), _) = enter([strategy], game)
-    choice = best_guess(position, entrant, DEADLINE, seed=0)
+    choice = best_guess(position, entrant, DEADLINE)
     found: dict[str, Any] = {"strategy": entrant.label, "guess": game.guesses[word], "choice": choice}
     found["forbidden"] = position.allows(game.guesses[word])
     if not isinstance(strategy, PartitionStrategy):

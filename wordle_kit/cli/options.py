@@ -126,8 +126,7 @@ WeightsOption = Annotated[
     advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
 SeedOption = Annotated[
-    int | None,
-    run(metavar="N", help="Seed for puzzles and random strategies. [default: 0; for strategies, a secret]"),
+    int, run(metavar="N", help="Seed for drawing puzzles and for random strategies. [default: 0]", show_default=False)
 ]
 SecretOption = Annotated[
     str | None,

@@ -53,8 +53,6 @@ def tournament(
         )
     played = what.load_game(game, plugins)
     board = how.play(played, strategy, what.load_puzzles(played, how.seed, plugins), plugins)
-    if strategy is None:
-        _say_left_out(board, plugins)
     if traceback:
         _show_tracebacks(board, played, strategy, plugins, how.deadline)
     if transcripts is not None:
@@ -65,14 +63,9 @@ def tournament(
         for path in board.write(leaderboard):
             note(f"wrote {path}")
     say(board.table(form, shown), nl=False)
-
-
-def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
-    """Write a line on standard error that names the strategies that did not play, and why."""
-    by_name = [name for name, entry in sorted(plugins.strategies.items()) if entry.value.by_name_only]
-    named = [f"{', '.join(by_name)} (played only if named: -s NAME)"] if by_name else []
-    if named or board.left_out:
-        note(f"left out: {'; '.join([*named, *board.left_out])}")
+    by_name = sum(entry.value.by_name_only for entry in plugins.strategies.values())
+    if strategy is None and by_name:
+        note(f"{len(board.runs)} of {len(plugins.strategies)} strategies played; {by_name} more play if named: -s NAME")
 
 
 def _show_tracebacks(

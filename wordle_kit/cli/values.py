@@ -127,7 +127,7 @@ USUAL_WEIGHTS = AlsoWeights()
 class HowToPlay:
     """The options that say how a tournament is played. They have the names of the arguments of `tournament`."""
 
-    seed: options.SeedOption = None
+    seed: options.SeedOption = 0
     secret: options.SecretOption = None
     workers: options.WorkersOption = None
     store: options.StoreOption = None
@@ -187,13 +187,13 @@ class WhatToPlay:
         """Return a game in this mode."""
         return load_game(name, plugins, self.hard, self.memory, self.boards)
 
-    def load_puzzles(self, game: "Game", seed: int | None, plugins: "Plugins") -> "Puzzles":
+    def load_puzzles(self, game: "Game", seed: int, plugins: "Plugins") -> "Puzzles":
         """Return the puzzles of a game. For a host that hides no words, they begin with the guesses of --first."""
         from wordle_kit.api import load_puzzles
 
         source, how = self.first or self.puzzles, {"repeats": self.repeats, "is_sample": self.sample}
         with quiet():
-            return load_puzzles(game, source, seed or 0, **how, host=self.host, plugins=plugins)
+            return load_puzzles(game, source, seed, **how, host=self.host, plugins=plugins)
 
 
 ALL_PUZZLES = WhatToPlay()

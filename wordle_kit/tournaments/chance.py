@@ -23,7 +23,7 @@ class Chance:
     values.
     """
 
-    seed: int | None = None
+    seed: int = 0
     secret: str | None = None
 
     @property
@@ -32,7 +32,7 @@ class Chance:
 
         With the strategy, the play and the feedback so far, it determines the random numbers.
         """
-        return f"seed {self.seed or 0}" if self.secret is None else f"secret {self.secret}"
+        return f"seed {self.seed}" if self.secret is None else f"secret {self.secret}"
 
 
 def new_secret() -> str:
@@ -49,9 +49,9 @@ def check_secret(secret: str | None) -> str | None:
     return secret
 
 
-def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
-    """Return the source of random numbers for a strategy outside a tournament: the given one, or a new secret."""
-    if check_secret(secret) is None and (seed is None or player_of(strategy).is_isolated):
+def chance_of_one(strategy: Strategy, seed: int, secret: str | None) -> Chance:
+    """Return the source of random numbers for a strategy outside a tournament. An isolated one gets a new secret."""
+    if check_secret(secret) is None and player_of(strategy).is_isolated:
         secret = new_secret()
     return Chance(seed, secret)
 

@@ -28,7 +28,7 @@ class Tournament:
     puzzles: Puzzles
     entrants: tuple[Entrant, ...]
     chance: Chance = field(default_factory=Chance)
-    """The given seed or secret. If neither was given, random numbers come from a secret that the store keeps."""
+    """The source of random numbers. Isolated strategies get a secret that the store keeps, unless one was given."""
     deadline: float = DEADLINE
     """Seconds for each decision."""
     left_out: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Tournament:
     @property
     def facts(self) -> dict[str, Any]:
         """The fields of `RunFacts` that may have been different when a run was stored: names and the seed."""
-        return {"game": self.game.name, "seed": self.chance.seed or 0, **vars(self.puzzles.facts)}
+        return {"game": self.game.name, "seed": self.chance.seed, **vars(self.puzzles.facts)}
 
     @property
     def not_kept(self) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ class Tournament:
         return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
 
     def planned_runs(self, base: str) -> "list[PlannedRun]":
-        """Return the run of each entrant. Where no secret was given, it is derived from `base`."""
+        """Return the run of each entrant. The secrets of isolated strategies are derived from `base`."""
         return [PlannedRun(self, entrant, self._chance(entrant, base)) for entrant in self.entrants]
 
     def _chance(self, entrant: Entrant, base: str) -> Chance:
@@ -60,12 +60,9 @@ class Tournament:
         Leaderboards show secrets. So a derived secret depends on the entrant's code. Someone who reads the secret and
         then changes the code gets a different one.
         """
-        seed, secret = self.chance.seed, self.chance.secret
-        if secret is None and entrant.player.is_isolated:
-            secret = derived(base, entrant.identity, self.puzzles.fingerprint)
-        elif secret is None and seed is None:
-            secret = derived(base, "trusted")
-        return Chance(seed, secret)
+        if self.chance.secret is None and entrant.player.is_isolated:
+            return Chance(self.chance.seed, derived(base, entrant.identity, self.puzzles.fingerprint))
+        return self.chance
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,12 @@
-"""Whose work is it? Submissions that decide like another one, the starter or a bundled strategy, and similar texts.
+"""Whose work is it? Submissions that decide like another one, the starter or a bundled strategy.
 
 A finding is a reason for the teacher to read two files. It proves nothing: two students may have had the same idea.
 """
 
-import ast
-import io
 import itertools
 import math
-import tokenize
 import zlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -19,7 +15,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.leaderboard.metrics import Positions
 from wordle_kit.plugins import Plugins
-from wordle_kit.sources import parsed
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.player import prepared
@@ -131,131 +126,21 @@ def references_in(plugins: Plugins, game: Game) -> dict[str, Strategy]:
     return found
 
 
-# Texts
-
-
-SHINGLE = 12
-"""The number of successive tokens that are compared at a time."""
-
-FEWEST_SHINGLES = 30
-"""The fewest runs of tokens, of each text's own, that allow a comparison."""
-
-SIMILAR = 0.6
-"""The share of the shorter text's own runs of tokens that similar texts have in common."""
-
-TAUGHT = 10
-"""The number of submissions from which on code that most of them have counts as taught, like that of the starter."""
-
-Shingles = frozenset[int]
-"""Hashes of runs of tokens."""
-
-
-def shingles(text: bytes) -> Shingles:
-    """Return the runs of tokens in a program, whatever its layout, its comments and its own names are."""
-    tree = parsed(text)
-    if tree is None:
-        return frozenset()
-    plain = ast.unparse(_Bare(tree).visit(tree))
-    layout = (tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
-    tokens = [one.string for one in tokenize.generate_tokens(io.StringIO(plain).readline) if one.type not in layout]
-    return frozenset(_renamed(tokens[i : i + SHINGLE]) for i in range(len(tokens) - SHINGLE + 1))
-
-
-def _renamed(tokens: Sequence[str]) -> int:
-    """Return a hash of a run of tokens in which the program's own names are numbered."""
-    numbers: dict[str, int] = {}
-    return hash(tuple(numbers.setdefault(one, len(numbers)) if one.startswith(OWN) else one for one in tokens))
-
-
-OWN = "own_"
-"""The beginning of a program's own names in its bare form."""
-
-
-class _Bare(ast.NodeTransformer):
-    """Removes docstrings, annotations and imports from a program, and marks its own names.
-
-    What it imports under another name gets its usual one.
-    """
-
-    def __init__(self, tree: ast.Module) -> None:
-        self._names: dict[str, str] = {}
-        self._attributes: dict[str, str] = {}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.alias) and node.asname:
-                self._names[node.asname] = node.name.rpartition(".")[2]
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                self._names[node.id] = OWN + node.id
-            elif isinstance(node, ast.arg):
-                self._names[node.arg] = OWN + node.arg
-            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                self._attributes[node.attr] = OWN + node.attr
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                self._names[node.name] = self._attributes[node.name] = OWN + node.name
-
-    def generic_visit(self, node: ast.AST) -> Any:
-        """Return a node in its bare form, or None for one that is left out."""
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            return None
-        super().generic_visit(node)
-        for field in ("id", "attr", "arg", "name"):
-            name = getattr(node, field, None)
-            if isinstance(name, str):
-                setattr(node, field, (self._attributes if field == "attr" else self._names).get(name, name))
-        if isinstance(node, ast.AnnAssign):
-            return None if node.value is None else ast.Assign([node.target], node.value, lineno=node.lineno)
-        if isinstance(node, ast.arg):
-            node.annotation = None
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            node.returns = None
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            node.body = [one for one in node.body if not _is_text(one)]
-        return node
-
-
-def _is_text(node: ast.stmt) -> bool:
-    """Return whether a statement is a mere text, as docstrings are."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def similar_texts(texts: Mapping[str, bytes], given: bytes) -> dict[tuple[str, str], float]:
-    """Return the pairs of similar texts, each with the share of the shorter one's runs of tokens that both have.
-
-    What all were `given`, and what more than half of a class has, does not count.
-    """
-    all_of = {name: shingles(text) for name, text in texts.items()}
-    had = Counter(itertools.chain.from_iterable(all_of.values()))
-    common = shingles(given)
-    if len(texts) >= TAUGHT:
-        common |= {one for one, count in had.items() if 2 * count > len(texts)}
-    own = {name: found - common for name, found in all_of.items()}
-    own = {name: found for name, found in own.items() if len(found) >= FEWEST_SHINGLES}
-    pairs = {}
-    for first, second in itertools.combinations(own, 2):
-        share = len(own[first] & own[second]) / min(len(own[first]), len(own[second]))
-        if share >= SIMILAR:
-            pairs[first, second] = share
-    return pairs
-
-
 # Findings
 
 
-ALIKE_COLUMNS = ("first", "second", "finding", "telling decisions", "the same", "similar text")
+ALIKE_COLUMNS = ("first", "second", "finding", "telling decisions", "the same")
 
 NOTE = "These are for you to judge. A finding is a reason to read two files, and proves nothing."
 
 
 def findings(
-    decisions: Decisions,
-    made: Mapping[str, Mapping[int, str]],
-    starter: Mapping[int, str] | None,
-    texts: Mapping[str, bytes],
-    given: bytes,
+    decisions: Decisions, made: Mapping[str, Mapping[int, str]], starter: Mapping[int, str] | None
 ) -> list[dict[str, Any]]:
-    """Return a row for each submission that decides like the starter or a bundled strategy, and for each similar pair.
+    """Return a row for each submission that decides like the starter or a bundled strategy, and for each pair alike.
 
     `made` are the decisions of the strategies that are not random. Pairs that decide alike are left out if both decide
-    like the same strategy that anyone can have, unless their texts are similar.
+    like the same strategy that anyone can have.
     """
     rows, like = [], {}
     for name, own in made.items():
@@ -270,21 +155,14 @@ def findings(
             most = max(one.same / one.compared for one in found.values())
             best = [other for other, one in found.items() if one.same == most * one.compared]
             what = "decides like the starter" if "(the starter)" in best else "decides like a bundled strategy"
-            rows.append(_row(name, ", ".join(sorted(best)[:3]), what, found[best[0]], None))
-    alike = similar_texts(texts, given)
-    for first, second in itertools.combinations(texts, 2):
-        share = alike.get((first, second))
-        one = Agreement()
-        if first in made and second in made and made[first].get(0) == made[second].get(0):
+            rows.append(_row(name, ", ".join(sorted(best)[:3]), what, found[best[0]]))
+    for first, second in itertools.combinations(made, 2):
+        if made[first].get(0) == made[second].get(0) and not like[first] & like[second]:
             one = decisions.agreement(made[first], made[second].get)
-        decides = one.bits >= ENOUGH
-        if share is not None or (decides and not like[first] & like[second]):
-            what = ", ".join(["decide alike"] * decides + ["similar texts"] * (share is not None))
-            rows.append(_row(first, second, what, one if decides else None, share))
+            if one.bits >= ENOUGH:
+                rows.append(_row(first, second, "decide alike", one))
     return rows
 
 
-def _row(first: str, second: str, what: str, one: Agreement | None, share: float | None) -> dict[str, Any]:
-    counts = ("", "") if one is None else (one.compared, one.same)
-    text = "" if share is None else f"{share:.0%}"
-    return dict(zip(ALIKE_COLUMNS, (first, second, what, *counts, text), strict=True))
+def _row(first: str, second: str, what: str, one: Agreement) -> dict[str, Any]:
+    return dict(zip(ALIKE_COLUMNS, (first, second, what, one.compared, one.same), strict=True))

@@ -113,7 +113,7 @@ class Grader:
     at_home: Path | None = None
     """What a student has at home: a file, a folder or a zip, if the student grades it."""
     compares: bool = False
-    """Whether to look for submissions that decide alike, or have similar texts."""
+    """Whether to look for submissions that decide alike."""
 
     def grade(self, files: Files, problems: Mapping[str, str]) -> Grades:
         """Return the grades: examine each submission, play with those that load, and score what they did.
@@ -150,24 +150,19 @@ class Grader:
         grades = list(best.values())
         decided = {best[label].student: made for label, made in decided.items() if label in best}
         own = {best[label].student: one for label, one in own.items() if label in best}
-        counted = {best[label].student: one for label, one in files.items() if label in best}
-        alike = self._findings(decisions, decided, rivals, counted) if self.compares else []
+        alike = self._findings(decisions, decided, rivals) if self.compares else []
         known = {name: points_of(self.assignment, runs, expected) for name, runs in expected.items()}
         best_of = {name: runs[self._best] for name, runs in rivals.items() if name != STARTER}
         baselines = tuple(row_of(run.with_facts(strategy=f"({name})")) for name, run in best_of.items())
         return Grades(tuple(grades), alike, baselines, runs=self._on_page(own, others), known=known)
 
     def _findings(
-        self, decisions: Decisions, decided: Mapping[str, Mapping[int, str]], rivals: Mapping[str, Runs], files: Files
+        self, decisions: Decisions, decided: Mapping[str, Mapping[int, str]], rivals: Mapping[str, Runs]
     ) -> list[dict[str, Any]]:
-        """Return the rows of submissions that decide alike, or have similar texts."""
-        starter, given = None, filled("starter.py", {"title": self.assignment.game.name}).encode()
-        for name, (path, _) in self._starters_file().items():
-            given = path.read_bytes()
-            if not rivals[name]["public"].facts.stochastic:
-                starter = decisions.of(_plays(rivals[name]))
-        texts = {student: path.read_bytes() for student, (path, _) in sorted(files.items())}
-        return findings(decisions, decided, starter, texts, given)
+        """Return the rows of submissions that decide alike."""
+        given = rivals.get(STARTER)
+        starter = None if given is None or given["public"].facts.stochastic else decisions.of(_plays(given))
+        return findings(decisions, decided, starter)
 
     def forget(self, students: Collection[str] | None, files: Files, kept: Path) -> None:
         """Delete the results of these students, or all results, so that they are examined and played again."""

@@ -144,8 +144,10 @@ def _excuses(node: ast.AST) -> bool:
         caught = [name for handler in node.handlers for name in _caught(handler)]
         return any(name in EXCUSES for name in caught)
     if isinstance(node, ast.If):
-        test = ast.unparse(node.test)
-        return test.rpartition(".")[2] == "TYPE_CHECKING" or test.startswith("__name__ == ")
+        test = node.test
+        if isinstance(test, ast.Compare):
+            return getattr(test.left, "id", None) == "__name__" and isinstance(test.ops[0], ast.Eq)
+        return getattr(test, "attr", getattr(test, "id", None)) == "TYPE_CHECKING"
     return False
 
 

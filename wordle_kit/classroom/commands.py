@@ -85,7 +85,7 @@ def grade(
     """
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.courses import collect_from, export_name, exported
-    from wordle_kit.classroom.grade import check_nothing_shows, grade_all
+    from wordle_kit.classroom.grade import check_apart, check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import TEACHERS_PAGE
     from wordle_kit.classroom.submissions import attempts_in, collect, ignored_in
@@ -107,8 +107,7 @@ def grade(
         return
     if out is None:
         raise WordleKitError("--output is missing; name a folder for the results")
-    if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
-        raise WordleKitError(f"--output {out}: is inside the folder of submissions; choose another folder")
+    check_apart(submissions, out)
     if one and (system or export or regrade):
         raise WordleKitError("--one is for an autograder; leave out --from, --export and --regrade")
     place = None if export is None else out / export_name(export)
@@ -202,8 +201,6 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
     if ignored:
         rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
         say("\n" + render(rows, "table"), nl=False)
-    if made.gone:
-        say(f"\nMoved to {out / 'gone'}, because they are no longer among the submissions: {', '.join(made.gone)}")
     if made.changes:
         say("\nChanged since the last grading:\n" + changes_text(made.changes), nl=False)
     elif made.changes is not None:
@@ -242,7 +239,7 @@ def class_tournament(
     """
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, roster_of, submissions_in
-    from wordle_kit.classroom.grade import check_nothing_shows
+    from wordle_kit.classroom.grade import check_apart, check_nothing_shows
     from wordle_kit.classroom.submissions import collect
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
@@ -252,6 +249,7 @@ def class_tournament(
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")
+    check_apart(submissions, output)
     with quiet():
         read = read_assignment(assignment, without_hidden=True)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})

@@ -23,7 +23,6 @@ from wordle_kit.classroom.reports import (
     feedback,
     grades_csv,
     gradescope,
-    put_away,
     summary,
     table_csv,
     teachers_page,
@@ -77,8 +76,6 @@ class Grades:
     """
     known: Mapping[str, float] = field(default_factory=dict)
     """The points that the starter and the baselines would get."""
-    gone: tuple[str, ...] = ()
-    """The students of the last grading who have no submission in this one."""
 
 
 Files = Mapping[str, tuple[Path, str]]
@@ -335,9 +332,9 @@ def grade_all(
     everyone if it is None, are examined and played again.
 
     `executor`, such as a Cluster, plays in place of `workers` processes. Plays that the folder has already are not
-    played again. Faults of a submission are part of its grade. The files of students who have left are moved to a
-    folder of their own. Raises WordleKitError, and grades nobody, if something is wrong with the assignment, if the
-    starter and a baseline cannot be played as submissions are, or if the machine fails.
+    played again. Faults of a submission are part of its grade. Raises WordleKitError, and grades nobody, if something
+    is wrong with the assignment, if the starter and a baseline cannot be played as submissions are, or if the machine
+    fails.
     """
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
@@ -370,7 +367,6 @@ def grade_all(
     is_again = last.is_file()
     renewed = {grade.name for grade in grades if grade.student in new_files}
     changed = changes(last.read_text(encoding="utf-8", errors="replace"), table, renewed) if is_again else []
-    gone = put_away(out, {grade.student for grade in grades})
     texts = {
         **{f"results/{grade.student}/results.json": gradescope(grade) for grade in grades},
         **{f"feedback/{grade.student}.md": feedback(grade, title) for grade in grades},
@@ -382,7 +378,7 @@ def grade_all(
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
-    return replace(made, changes=tuple(changed) if is_again else None, gone=tuple(gone))
+    return replace(made, changes=tuple(changed) if is_again else None)
 
 
 def _as_spelt(made: Grades, grades: Sequence[Grade]) -> Grades:
@@ -407,6 +403,14 @@ def grader_of(
     examiner = _examiner(assignment, isolation)
     files, problems, _ = _copy(_last(_own(submissions, assignment)), folder / "submissions", assignment)
     return Grader(assignment, assignment.others, examiner, store, folder / "kept", workers, executor), files, problems
+
+
+def check_apart(submissions: Path, out: Path) -> None:
+    """Raise WordleKitError if the results would be among the submissions, or the submissions among the results."""
+    for inner, outer, said in ((out, submissions, "is inside"), (submissions, out, "has in it")):
+        place = inner.resolve()
+        if outer.exists() and any(one.exists() and one.samefile(outer) for one in (place, *place.parents)):
+            raise WordleKitError(f"--output {out}: {said} {submissions}, what is graded; choose another folder")
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
@@ -468,34 +472,24 @@ def _as_python(path: Path, folder: Path) -> Path:
 def _copy(
     submissions: Iterable[Submission], folder: Path, assignment: Assignment
 ) -> tuple[Files, dict[str, str], set[str]]:
-    """Copy the files to grade to a folder, as a record.
+    """Copy the files to grade to a folder, as a record. Each version has a folder of its own, so nothing is replaced.
 
-    Return them by labels, why other students have none, and the students whose copy was another one before.
+    Return them by labels, why other students have none, and the students who had handed in other versions before.
     """
     files, problems, new = {}, {}, set()
-    copies: dict[str, set[Path]] = {}
+    before = {path.name for path in folder.glob("*")}
     for submission in submissions:
-        place = (
-            folder / submission.student / (str(submission.attempt) if submission.label != submission.student else "")
-        )
-        of_student = copies.setdefault(submission.student, set())
         if submission.problem:
             problems[submission.label] = submission.problem
             continue
-        path = place / submission.file
-        of_student.add(path)
-        if not (path.is_file() and path.read_bytes() == submission.text):
-            if path.is_file():
-                new.add(submission.student)
+        path = folder / submission.student / submission.digest[:16] / submission.file
+        if path.is_file() and path.read_bytes() == submission.text:
+            path.touch()  # the version that counts is the latest one
+        else:
             write_file(path, submission.text, make_folder=True)
+            if submission.student in before:
+                new.add(submission.student)
         files[submission.label] = (path.resolve(), submission.digest)
-    for student, of_student in copies.items():
-        for before in sorted((folder / student).rglob("*"), reverse=True):  # what is in a folder comes before it
-            if before.is_file() and before not in of_student:
-                before.unlink()
-                new.add(student)
-            elif before.is_dir() and not any(before.iterdir()):
-                before.rmdir()
     allowed, refused = _ruled(files, assignment)
     return allowed, problems | refused, new
 

@@ -4,18 +4,15 @@ import contextlib
 import csv
 import io
 import math
-import shutil
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from wordle_kit.classroom.assignment import OWN_COLUMNS, Assignment, SampleName
 from wordle_kit.classroom.roster import Person
 from wordle_kit.classroom.scores import NOT_LOADED, Score, depends_on_luck, number_of_points, rounded
-from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.stored import StoredRuns
@@ -350,37 +347,6 @@ def _rows_by_name(text: str) -> dict[str, dict[str, str]]:
             if row.get("name"):
                 rows[row["name"]] = {key: cell or "" for key, cell in row.items() if key}
     return rows
-
-
-def put_away(out: Path, students: Collection[str]) -> list[str]:
-    """Move the files of students who are not among these to the folder `gone`, and return their names.
-
-    Files there of students who are back are removed. Raises WordleKitError if files cannot be moved.
-    """
-    names = set()
-    try:
-        for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
-            for student in students:
-                _remove(out / "gone" / folder / f"{student}{ending}")
-            for path in sorted((out / folder).glob(f"*{ending}")):
-                student = path.name.removesuffix(ending)
-                if student not in students:
-                    names.add(student)
-                    place = out / "gone" / folder / path.name
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    _remove(place)
-                    path.rename(place)
-    except OSError as error:
-        raise WordleKitError(f"{out / 'gone'}: cannot be written: {error.strerror or error}") from error
-    return sorted(names)
-
-
-def _remove(path: Path) -> None:
-    """Remove a file or a folder, if it is there."""
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 # Statistics

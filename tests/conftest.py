@@ -12,20 +12,11 @@ import signal
 import sys
 import threading
 import zlib
-from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
-
-ROOT = Path(__file__).parent
-
-DOTS = 70
-"""The greatest number of dots and letters that a run prints."""
-
-SKIPPED = "wordle-kit/skipped"
-"""Where pytest's cache has the tests that the last run skipped."""
+from hypothesis import HealthCheck, settings
 
 TABLES_KEPT = 3
 """The number of bundled games whose feedback tables are kept for other tests. Tables take memory."""
@@ -58,33 +49,11 @@ def link_programs(folder, but):
     assert shutil.which(but, path=str(folder)) is None
 
 
-# Half of hypothesis' usual number: most properties are about small games, which show a fault in a few examples.
-settings.register_profile("tests", max_examples=50, deadline=None)
-settings.register_profile("few", max_examples=10, deadline=None)  # where only other versions are tested: `lowest`
+# The same examples in every run, and no limit that a busy machine could exceed.
+settings.register_profile(
+    "tests", max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("tests")
-
-
-def have_few_examples(test):
-    """Have a property that says how many examples it needs be tested with a fifth of them, but with ten at least."""
-    own = test._hypothesis_internal_use_settings  # hypothesis has no public way to change them
-    fewer = min(own.max_examples, max(10, own.max_examples // 5))
-    test._hypothesis_internal_use_settings = settings(own, max_examples=fewer)
-
-
-def further_cases(items):
-    """Return all cases but the first of each test, except in files that test modules that import packages of others.
-
-    The cases of a test differ in values. One case shows whether it works with these versions of Python and numpy.
-    """
-    from test_mirror import files_about_packages
-
-    every, seen, further = {ROOT / file for file in files_about_packages()}, set(), []
-    for item in items:
-        test = item.path, item.originalname
-        if test in seen and item.path not in every:
-            further.append(item)
-        seen.add(test)
-    return further
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -96,8 +65,15 @@ def pytest_runtest_setup():
 
 
 def pytest_addoption(parser):
-    parser.addoption("--skipped", action="store_true", help="run only the tests that the last run skipped")
     parser.addoption("--pictures", metavar="FOLDER", help="have the tests in a browser write pictures of pages there")
+
+
+def pytest_ignore_collect(collection_path, config):
+    """With the quick tests, leave out files that have none. They may import optional packages."""
+    if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    return True if re.search(r"^pytestmark = (\[[^\]]*)?pytest\.mark\.slow", text, re.MULTILINE) else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -119,103 +95,6 @@ def pytest_sessionstart(session):
     for name in ("mastermind", "elements"):  # whose codes take one byte and two: exact search is compiled for each
         wk.optimal(name, seconds=0.1)
     return started
-
-
-def pytest_ignore_collect(collection_path, config):
-    """With `--skipped`, collect only files that have such tests: to collect all takes 9 s of each process."""
-    if not config.option.skipped or collection_path.is_dir():
-        return None
-    name = collection_path.relative_to(config.rootpath).as_posix()
-    return None if any(test.startswith(f"{name}::") for test in config.cache.get(SKIPPED, [])) else True
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config, items):
-    """Run the longest files first, then others with slow tests, so that no process is left with a long one at the end.
-
-    The tests of a file stay together, because they share what its fixtures have made. With few examples, tests have few
-    cases too. With `--skipped`, only the tests that the last run skipped are left.
-    """
-    from units import LONGEST
-
-    left_out = set()
-    if config.getoption("--hypothesis-profile") == "few":
-        for test in {item.obj for item in items if is_hypothesis_test(item.obj)}:
-            have_few_examples(test)
-        left_out.update(further_cases(items))
-    if config.option.skipped:
-        chosen = set(config.cache.get(SKIPPED, []))
-        left_out.update(item for item in items if item.nodeid not in chosen)
-    config.hook.pytest_deselected(items=list(left_out))
-    items[:] = [item for item in items if item not in left_out]
-    slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
-    places = {ROOT / file: place for place, file in enumerate(LONGEST)}
-    items.sort(key=lambda item: (places.get(item.path, len(places)), item.path not in slow))
-
-
-def pytest_collection_finish():
-    """Have the garbage collector pass over the thousands of tests, which live as long as the process."""
-    gc.freeze()
-
-
-class Screenful:
-    """Has a run print what fits a screen: one line of dots, and one for all tests that are skipped for the same reason.
-
-    The name of each test that fails is written as soon as it has failed, because a whole run takes minutes.
-    """
-
-    def __init__(self, reporter):
-        self.reporter = reporter
-        self.session = None
-        self.ended = 0
-
-    def pytest_sessionstart(self, session):
-        self.session = session
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_report_teststatus(self, report):
-        if self.reporter.verbosity > 0 or report.failed or not (report.skipped or report.when == "call"):
-            return None
-        self.ended += 1
-        dots = min(DOTS, self.session.testscollected)
-        more = self.ended * dots // self.session.testscollected - (self.ended - 1) * dots // self.session.testscollected
-        return report.outcome, {"passed": ".", "skipped": "s"}[report.outcome] * more, report.outcome.upper()
-
-    def pytest_runtest_logreport(self, report):
-        if report.failed:
-            self.reporter.ensure_newline()
-            self.reporter.write_line(f"FAILED {report.nodeid} ({report.when})", red=True)
-
-    def pytest_terminal_summary(self):
-        reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in self.skipped)
-        for reason, number in reasons.most_common():
-            self.reporter.write_line(f"{number} test{'s' * (number != 1)} skipped: {reason}")
-
-    def pytest_sessionfinish(self):
-        cache = getattr(self.session.config, "cache", None)
-        if cache is not None and not self.session.config.option.collectonly:
-            cache.set(SKIPPED, [report.nodeid for report in self.skipped])
-
-    @property
-    def skipped(self):
-        return self.reporter.stats.get("skipped", ())
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_configure(config):
-    """Write the report as above, in the process that writes it."""
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None:
-        config.pluginmanager.register(Screenful(reporter))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    """Have pytest-xdist hand out tests as the tables in `tests/units.py` say, in the order above."""
-    from units import Units
-
-    config.option.loadscopereorder = False
-    return Units(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)

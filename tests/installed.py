@@ -1,4 +1,4 @@
-"""Runs commands of wordle-kit as it is installed, in the current folder, which is not the checkout: `tox -e package`.
+"""Runs commands of wordle-kit as it is installed, in the current folder, which is not the checkout.
 
 Nothing but wordle-kit and its dependencies is installed. What a command prints is shown only if it fails.
 """
@@ -18,6 +18,8 @@ COMMANDS = (
     "report -o report.html",
     "tournament --game mastermind -s minimax --puzzles 5 --report played.html",
     "puzzle --answer crane -o puzzle.html",
+    "new strategy idea",
+    "check idea.py",
 )
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import re
-import socket
 import threading
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -102,10 +101,3 @@ class Player:
     def __call__(self, messages):
         """Return the answer to a conversation."""
         return f"I have thought.\n**GUESS:** `{self.guess(self.seen(messages)).upper()}`"
-
-
-def free_port():
-    """Return a port of the loopback interface on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import signal
-import sys
 import threading
 import time
 
@@ -85,6 +84,7 @@ def test_no_alarm_is_left_behind(function):
     assert signal.getsignal(signal.SIGALRM) == before
 
 
+@pytest.mark.slow
 @needs_timers
 def test_an_alarm_that_was_set_for_an_earlier_call_leaves_a_later_one_its_time():
     deadline = Deadline(0.6)
@@ -98,115 +98,12 @@ def test_an_alarm_that_was_set_for_an_earlier_call_leaves_a_later_one_its_time()
     deadline.restore()
 
 
-@needs_timers
-def test_short_calls_share_an_alarm(monkeypatch):
-    times_set = []
-    set_timer = signal.setitimer
-    monkeypatch.setattr(signal, "setitimer", lambda *setting: times_set.append(setting[1]) or set_timer(*setting))
-    deadline = Deadline(60)
-    for _ in range(100):
-        deadline.call(str.upper, "abc")
-    deadline.restore()
-    assert times_set == [
-        0,
-        module.DEBUGGER_INTERVAL,
-        0,
-    ]  # an alarm of others is stopped before the first call, and its own at the end
-
-
-@needs_timers
-def test_a_function_that_stops_the_alarm_does_not_stop_that_of_later_calls():
-    deadline = Deadline(0.5)
-    deadline.call(lambda _: signal.setitimer(signal.ITIMER_REAL, 0), None)
-    with pytest.raises(DeadlinePassed):
-        deadline.call(endless, None)
-    deadline.restore()
-
-
-@needs_timers
-def test_a_deadline_within_another_leaves_the_other_its_alarm():
-    def play(argument):
-        inner = Deadline(60)
-        inner.call(str.upper, "abc")
-        inner.restore()
-        endless(argument)
-
-    outer = Deadline(0.2)
-    with pytest.raises(DeadlinePassed):
-        outer.call(play, None)
-    outer.restore()
-
-
 def test_an_exception_passes_through():
-    with pytest.raises(ValueError, match="invalid literal"):
+    with pytest.raises(ValueError, match="abc"):
         Deadline(60).call(int, "abc")
 
 
 # Debuggers
-
-
-def traced(argument):
-    """Take 0.3 s while a trace function is set, as in a debugger."""
-    before = sys.gettrace()
-    sys.settrace(lambda *_: None)
-    try:
-        time.sleep(0.3)
-    finally:
-        sys.settrace(before)
-    return "seen"
-
-
-@needs_timers
-def test_a_call_in_which_a_debugger_is_attached_has_no_limit_and_later_ones_have():
-    deadline = Deadline(0.1)
-    made, taken = deadline.call(traced, None)
-    assert (made, taken > 0.3) == ("seen", True)
-    with pytest.raises(DeadlinePassed):
-        deadline.call(endless, None)
-    deadline.restore()
-
-
-@needs_timers
-def test_a_debugger_that_is_left_before_the_deadline_has_been_noticed(monkeypatch):
-    monkeypatch.setattr(module, "DEBUGGER_INTERVAL", 0.1)
-    deadline = Deadline(0.5)
-    assert deadline.call(lambda _: (traced(None), time.sleep(0.5)), None)[1] > 0.5
-    deadline.restore()
-
-
-@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="sys.monitoring is new in Python 3.12")
-def test_a_debugger_may_be_a_tool_of_sys_monitoring():
-    deadline = Deadline(0.1)
-    sys.monitoring.use_tool_id(sys.monitoring.DEBUGGER_ID, "test")
-    try:
-        assert deadline.call(time.sleep, 0.3)[1] >= 0.3
-    finally:
-        sys.monitoring.free_tool_id(sys.monitoring.DEBUGGER_ID)
-        deadline.restore()
-
-
-def test_in_a_worker_nothing_suspends_a_deadline():
-    with Workers(1) as workers:
-        assert workers.submit(interrupted_under_a_trace).result(60)
-
-
-def interrupted_under_a_trace():
-    try:
-        Deadline(0.1).call(traced, None)
-    except DeadlinePassed:
-        return True
-    return False
-
-
-def test_coverage_is_not_a_debugger(monkeypatch):
-    class Tracer:
-        __module__ = "coverage.pytracer"
-
-        def __call__(self, *_):
-            return None
-
-    monkeypatch.setattr(sys, "gettrace", Tracer)
-    assert not module.is_debugged()
 
 
 # The engine's own work
@@ -220,12 +117,14 @@ def engine_works(seconds, codes=0):
     return "done"
 
 
+@pytest.mark.slow
 def test_the_engine_s_own_work_does_not_count():
     made, taken = Deadline(0.2).call(engine_works, 0.3)
     assert made == "done"
     assert taken < 0.2
 
 
+@pytest.mark.slow
 def test_in_another_thread_it_does_not_count_either():
     found = []
     thread = threading.Thread(target=lambda: found.append(Deadline(0.2).call(engine_works, 0.3)))
@@ -234,15 +133,12 @@ def test_in_another_thread_it_does_not_count_either():
     assert found[0][1] < 0.2
 
 
-def test_without_a_clock_the_engine_works_all_the_same():
-    assert engine_works(0) == "done"
-
-
 def endless_engine_work(codes):
     while True:
         engine_works(0.01, codes)
 
 
+@pytest.mark.slow
 @needs_timers
 def test_the_engine_s_work_on_more_codes_than_are_granted_counts():
     made, _ = Deadline(0.2).call(lambda codes: engine_works(0.2, codes), 100, 100)
@@ -253,6 +149,7 @@ def test_the_engine_s_work_on_more_codes_than_are_granted_counts():
         Deadline(0.2).call(endless_engine_work, 1, 20)
 
 
+@pytest.mark.slow
 @needs_timers
 @pytest.mark.parametrize("function", [endless, endless_that_catches_exceptions])
 def test_a_strategys_own_work_after_the_engines_is_interrupted(function):
@@ -266,6 +163,7 @@ def test_a_strategys_own_work_after_the_engines_is_interrupted(function):
     assert time.perf_counter() - start >= 0.3
 
 
+@pytest.mark.slow
 @needs_timers
 def test_a_strategys_time_before_the_engines_work_counts():
     def before_and_after(seconds):
@@ -286,6 +184,7 @@ def under_a_watchdog(function, *arguments):
         deadline.restore()
 
 
+@pytest.mark.slow
 @needs_timers
 def test_the_watchdog_waits_for_the_engine_and_then_watches_on():
     with Workers(1) as workers:

@@ -2,14 +2,13 @@
 
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
-from wordle_kit import cli, faults
+from wordle_kit import cli
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
 
@@ -60,32 +59,11 @@ def test_a_class_that_was_typed_in_is_to_blame():
     assert "(<ipython-input-3>, line 3)" in play.message
 
 
-def test_an_author_may_be_installed(tmp_path):
-    folder = tmp_path / "site-packages"
-    assert faults.is_authors(str(folder / "mine" / "it.py"), {"mine"})
-    assert faults.is_authors(str(folder / "mine.py"), {"mine"})
-    assert not faults.is_authors(str(folder / "numpy" / "it.py"), {"mine"})
-    assert faults.is_authors(str(tmp_path / "wordle_kit_mine" / "it.py"))
-    assert not faults.is_authors(str(Path(wk.__file__)))
-    assert not faults.is_authors(json.__file__)
-
-
 def test_a_plugin_is_named_with_its_own_line_and_not_with_that_of_a_library(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("import json\n\njson.loads('{')\n")
     (failure,) = wk.Plugins.load([path]).failures
     assert f"{path}, line 3: JSONDecodeError" in failure.error
-
-
-def test_only_a_listener_gets_the_traceback():
-    told = []
-    with faults.listening(told.append):
-        message_of(lambda position: json.loads("{"))
-    message_of(lambda position: json.loads("{"))
-    (text,) = told
-    assert text.startswith("Traceback (most recent call last):")
-    assert "test_faults.py" in text
-    assert text.rstrip().endswith("(char 1)")
 
 
 PLUGIN = """import json
@@ -130,6 +108,7 @@ def shown_by(capfd):
     return shown_by
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
 @pytest.mark.parametrize("command", ["check", "solve", "tournament"])
 def test_traceback_shows_the_whole(plugin, small, shown_by, command, isolated):
@@ -161,6 +140,7 @@ def register_strategies(register):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
 def test_a_random_strategy_crashes_again_with_the_random_numbers_of_its_run(plugin, shown_by, tmp_path, isolated):
     plugin.write_text(UNLUCKY)

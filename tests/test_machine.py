@@ -3,11 +3,9 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from wordle_kit import machine
 from wordle_kit.machine import available_cores
 
 
@@ -59,31 +57,6 @@ def test_a_group_of_version_2_limits_the_cores(tmp_path, limit, count):
     assert available_cores(version_2(tmp_path, "/mine", **{"/mine": limit})) == count
 
 
-def test_the_lowest_limit_of_the_group_and_those_that_contain_it_counts(tmp_path):
-    limits = {"/a": "300000 100000", "/a/b": "max 100000", "/a/b/c": "800000 100000", "/other": "100000 100000"}
-    assert available_cores(version_2(tmp_path, "/a/b/c", **limits)) == 3
-
-
-def test_in_a_container_the_limit_is_in_the_folder_that_it_sees(tmp_path):
-    assert available_cores(version_2(tmp_path, "/", **{"": "400000 100000"})) == 4
-    assert available_cores(version_2(tmp_path, "/../outside", **{"": "400000 100000"})) == 4
-
-
-@pytest.mark.parametrize("mount", ["cpu", "cpu,cpuacct"])
-@pytest.mark.parametrize(("quota", "count"), [("-1", 16), ("250000", 3), ("1000", 1)])
-def test_a_group_of_version_1_limits_the_cores(tmp_path, mount, quota, count):
-    group = f"sys/fs/cgroup/{mount}/docker/abc"
-    files = {f"{group}/cpu.cfs_quota_us": f"{quota}\n", f"{group}/cpu.cfs_period_us": "100000\n"}
-    membership = f"9:memory:/docker/other\n2:{mount}:/docker/abc\n1:name=systemd:/\n0::/\n"
-    assert available_cores(system(tmp_path, **{"proc/self/cgroup": membership, **files})) == count
-
-
-def test_in_a_container_of_version_1_the_limit_is_in_the_folder_that_it_sees(tmp_path):
-    files = {"cpu.cfs_quota_us": "200000\n", "cpu.cfs_period_us": "100000\n"}
-    groups = {f"sys/fs/cgroup/cpu/{name}": text for name, text in files.items()}
-    assert available_cores(system(tmp_path, **{"proc/self/cgroup": "2:cpu:/docker/abc\n", **groups})) == 2
-
-
 COUNTED = """
 import os
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -104,13 +77,8 @@ print(machine.cores(), started)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a process that may run on some cores only")
 def test_a_tournament_starts_a_worker_for_each_core_that_the_process_may_run_on():
     ran = subprocess.run([sys.executable, "-c", COUNTED], capture_output=True, text=True, check=True)
     assert ran.stdout == "1 [1]\n"
-
-
-def test_no_other_module_counts_cores():
-    modules = [path for path in Path(machine.__file__).parent.rglob("*.py") if path.name != "machine.py"]
-    texts = {path.name: path.read_text(encoding="utf-8") for path in modules}
-    assert [name for name, text in texts.items() if "cpu_count" in text or "sched_getaffinity" in text] == []

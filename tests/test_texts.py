@@ -5,20 +5,16 @@ import io
 import json
 import math
 import re
-import subprocess
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-import wordle_kit.cli
 from wordle_kit import texts
-from wordle_kit.cli import output
-from wordle_kit.tables import BUNDLED, render
-from wordle_kit.texts import json_text, percent, shell_word
+from wordle_kit.tables import render
+from wordle_kit.texts import json_text
 
 ODD = st.sampled_from(
     [
@@ -65,39 +61,11 @@ def test_a_line_is_printable_and_printable_text_stays_as_it_is(text):
     assert shown == text or not text.isprintable()
 
 
-@given(TEXTS, st.integers(10, 40))
-def test_a_line_is_as_long_as_it_may_be_and_says_that_it_was_cut(text, longest):
-    shown = texts.line(text * 20, longest)
-    assert len(shown) <= longest
-    assert shown == texts.line(text * 20, None) or shown.endswith(texts.CUT)
-
-
 @given(TEXTS)
 def test_printed_text_keeps_its_lines_and_has_no_control_characters(text):
     shown = texts.terminal(text)
     assert is_safe(shown)
     assert shown.count("\n") == text.count("\n")
-
-
-class SilentError(Exception):
-    """Says nothing about itself."""
-
-    def __str__(self):
-        raise ValueError("no")
-
-
-def test_every_exception_can_be_reported():
-    assert texts.raised(SilentError()) == "SilentError: its message cannot be read"
-    assert texts.raised(KeyError()) == "KeyError"
-    assert texts.raised(ValueError("\x1b[31m\ud800" + "x" * 10_000)).startswith(r"ValueError: \x1b[31m\ud800xxx")
-    assert len(texts.raised(ValueError("x" * 10_000))) == texts.LONGEST_TEXT
-
-
-@given(TEXTS, TEXTS)
-def test_labels_are_short_and_different_ones_stay_apart(first, second):
-    first, second = ("x" * 400 + text for text in (first, second))
-    assert max(len(texts.label(first)), len(texts.label(second))) <= texts.LONGEST_LABEL
-    assert (texts.label(first) == texts.label(second)) == (first == second)
 
 
 def rendered(markdown):
@@ -169,17 +137,6 @@ def test_no_cell_of_a_csv_file_is_a_formula(text):
     )
 
 
-@pytest.mark.parametrize("number", ["-0.5", "+3", "12", "-1,234.5", "+1.5%", "-1e-05", "3.5000 ± 0.1", "-"])
-def test_numbers_and_nothing_stay_as_they_are(number):
-    assert texts.cell(number) == number
-    assert texts.cell(-2) == -2
-
-
-@pytest.mark.parametrize("formula", ["=1", "+a", "-a1", "@a", " =1", "-1+cmd|'/c calc'!A0", "\t=1", "\r=1"])
-def test_formulas_are_text(formula):
-    assert texts.cell(formula).startswith("'")
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
     lambda some: st.lists(some, max_size=3) | st.dictionaries(TEXTS, some, max_size=3),
@@ -203,33 +160,6 @@ def test_json_reads_back_and_has_no_control_characters(value, indent):
     assert json.loads(shown) == encoded(value)
 
 
-@given(TEXTS, TEXTS, st.sampled_from([name for name, form in BUNDLED.items() if form.takes != "columns"]))
-def test_every_form_of_a_table_can_be_printed_and_is_not_long(header, text, form):
-    page = render([{"strategy": text * 1000, f"x{header}": 1}], form, [text * 1000] if text else [])
-    assert is_safe(page)
-    if form not in ("csv", "json"):
-        assert len(page) < 150_000
-    if form == "latex":
-        assert all(line.startswith("%") for line in page.partition("\\end{tabular}")[2].strip().splitlines())
-
-
-def test_commands_print_nowhere_else():
-    for path in Path(wordle_kit.cli.__file__).parent.glob("*.py"):
-        if path.name != "output.py":
-            assert not re.search(r"(?<![\w.])print\(|typer\.echo\(|json\.dumps\(.*\)\)", path.read_text()), path.name
-
-
-@given(TEXTS)
-def test_a_note_is_one_line(text):
-    said = io.StringIO()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(output.sys, "stderr", said)
-        output.note(text)
-    assert said.getvalue().startswith("wordle-kit: ")
-    assert said.getvalue().count("\n") == 1
-    assert is_safe(said.getvalue())
-
-
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
 def test_json_is_strict(number):
     def refuse(name):
@@ -237,44 +167,3 @@ def test_json_is_strict(number):
 
     text = json_text({"rows": [{"mean": number, "list": (1, number)}]})
     assert json.loads(text, parse_constant=refuse) == {"rows": [{"mean": None, "list": [1, None]}]}
-
-
-def test_a_small_chance_is_not_shown_as_none():
-    assert [percent(chance) for chance in (0, 0.00001, 0.0001, 0.00882, 1)] == [
-        "0%",
-        "<0.01%",
-        "0.01%",
-        "0.88%",
-        "100.00%",
-    ]
-    table = render([{"word": "a", "chance": percent(0.00001)}, {"word": "b", "chance": percent(0.5)}], "table")
-    assert table.splitlines()[2:] == ["a         <0.01%", "b         50.00%"]
-
-
-@pytest.mark.parametrize(
-    ("count", "words", "said"),
-    [
-        (0, ("answer",), "0 answers"),
-        (1, ("answer",), "1 answer"),
-        (2315, ("answer",), "2,315 answers"),
-        (1, ("guess", "guesses"), "1 guess"),
-        (2, ("guess", "guesses"), "2 guesses"),
-    ],
-)
-def test_nouns_agree_with_their_numbers(count, words, said):
-    assert texts.number_of(count, *words) == said
-
-
-WORDS_OF_COMMANDS = ["crane", "crane,slate", "my file.py", "minimax(opener=1122)", r"C:\My Files\ada.py", "it's", "-g"]
-
-
-@pytest.mark.parametrize("word", [*WORDS_OF_COMMANDS, "a$b", 'say "x"', "50%", "a!b", "end\\", "a`b", "two\nlines", ""])
-def test_a_word_of_a_command_is_one_word_for_sh(word):
-    ran = subprocess.run(["sh", "-c", f"printf %s. {shell_word(word)}"], capture_output=True, text=True, check=True)
-    assert ran.stdout == f"{word}."
-
-
-@pytest.mark.parametrize("word", WORDS_OF_COMMANDS)
-def test_usual_words_are_plain_or_in_double_quotes_which_powershell_and_cmd_read_too(word):
-    assert shell_word(word) in (word, f'"{word}"')
-    assert shell_word(word) == word or not set(word) <= set("abcdefghijklmnopqrstuvwxyz-.")

@@ -10,8 +10,6 @@ from strategies import positions, small_games
 
 import wordle_kit as wk
 from wordle_kit.analysis.guesses import (
-    BAR,
-    bar,
     errors_against,
     first_scores,
     letter_rows,
@@ -113,13 +111,6 @@ def test_only_the_guesses_that_a_strategy_considers_are_ranked():
     assert sorted(words) == sorted(GAME.answers)
 
 
-def test_scores_of_which_more_is_better_are_shown_as_such():
-    for spec in ("most-parts", "letterwise-entropy", "liu-p1", "liu-iv-un-max"):
-        scores = [row["score"] for row in ranked(wk.Position.start(GAME), wk.load_strategy(spec), 99)]
-        assert scores == sorted(scores, reverse=True)
-        assert scores[0] > 0
-
-
 def test_a_strategy_that_scores_no_guesses_is_refused():
     with pytest.raises(wk.StrategyError, match="first-consistent does not score guesses; only partition strategies do"):
         first_scores(GAME, wk.load_strategy("first-consistent"))
@@ -146,45 +137,12 @@ def test_pairs_are_the_first_two_guesses_with_their_share_of_all_plays():
     assert [row["first two"] for row in pairs(plays, 9)] == ["a b", "a c", "b a"]
 
 
-@given(st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3), min_size=1, max_size=20), st.integers(1, 9))
-def test_pairs_are_those_of_a_counter(guesses, top):
-    plays = [play_of(*words) for words in guesses]
-    counts = Counter(" ".join(words[:2]) for words in guesses if len(words) > 1)
-    rows = pairs(plays, top)
-    assert sorted((row["plays"] for row in rows), reverse=True) == sorted(counts.values(), reverse=True)[:top]
-    assert all(row["plays"] == counts[row["first two"]] for row in rows)
-    assert sum(row["share"] for row in pairs(plays, 99)) == pytest.approx(counts.total() / len(plays))
-
-
 # Values
 
 
 def test_values_are_read_word_by_word_and_a_word_that_stands_twice_is_there_twice(write):
     path = write("# of perfect play\nABC 2.5\n\n aaa \t 3\ndcb 1e1\nabc 2.5\n")
     assert read_values(path, GAME) == [("abc", 2.5), ("aaa", 3.0), ("dcb", 10.0), ("abc", 2.5)]
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("abc 2.5\nabd x\n", "values.txt: line 2: 'abd x' is not a word and a value"),
-        ("abc\n", "line 1: 'abc' is not a word and a value"),
-        ("2.5\n", "line 1: '2.5' is not a word and a value"),
-        ("abc nan\n", "line 1: 'abc nan' is not a word and a value"),
-        ("abc inf\n", "line 1: 'abc inf' is not a word and a value"),
-        ("abcd 1\n", "line 1: 'abcd' has 4 letters; words of small have 3"),
-        ("\nabc 1\nddd 2\n", "line 3: 'ddd' is not among the guesses of small"),
-        ("# nothing\n", "has no values"),
-    ],
-)
-def test_a_line_without_a_value_is_named(write, text, problem):
-    with pytest.raises(wk.WordleKitError, match=problem):
-        read_values(write(text), GAME)
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(wk.WordleKitError, match=r"nowhere\.txt: cannot be read"):
-        read_values(tmp_path / "nowhere.txt", GAME)
 
 
 def test_errors_are_the_mean_squares_over_all_words_and_over_the_best():
@@ -305,6 +263,7 @@ def test_a_part_has_its_size_share_bits_and_tiles_and_the_largest_is_first(board
         assert row["tiles"] == board.game.read_feedback(row["feedback"]).tiles
 
 
+@pytest.mark.slow
 @often
 @given(board=BOARDS, choice=st.integers(0, 100))
 def test_the_summary_has_the_totals_of_the_parts(board, choice):
@@ -334,6 +293,7 @@ def test_fuzzy_leaves_more_than_half_of_the_answers_in_one_part(wordle):
     assert pizza["words"] == ["pizza"]
 
 
+@pytest.mark.slow
 def test_the_parts_of_focus_and_tares_among_all_words_are_known():
     """Shkodi et al. print 2,773 and 858 of 12,972 for all grey, and 124 for what they call C green and S yellow."""
     plugins = wk.Plugins.load()
@@ -351,15 +311,6 @@ def test_the_parts_of_focus_and_tares_among_all_words_are_known():
 
 
 # Bars
-
-
-@given(share=st.floats(0.001, 1), longest=st.floats(0.001, 1))
-def test_a_bar_is_as_long_as_its_share_to_an_eighth_of_a_character(share, longest):
-    share, longest = min(share, longest), max(share, longest)
-    drawn = bar(share, longest)
-    eighths = sum({"▏": 1, "▎": 2, "▍": 3, "▌": 4, "▋": 5, "▊": 6, "▉": 7, "█": 8}[sign] for sign in drawn)
-    assert abs(eighths - 8 * BAR * share / longest) <= 0.5 + 1e-9
-    assert bar(longest, longest) == "█" * BAR
 
 
 # Letters

@@ -86,6 +86,7 @@ def test_the_best_opener_is_the_guess_that_the_strategy_makes(board, spec):
         assert ranked(position, strategy, 1)[0]["word"] == strategy.guess(position)
 
 
+@pytest.mark.slow
 @given(board=boards(0), choice=st.integers(0, 100))
 def test_bits_gained_by_entropy_are_the_expected_bits(board, choice):
     guess = board.game.guesses[choice % len(board.game.guesses)]

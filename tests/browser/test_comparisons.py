@@ -6,6 +6,8 @@ import pytest
 
 from wordle_kit.tournaments.runs import counted
 
+pytestmark = pytest.mark.slow
+
 
 def number(text):
     """Return the number that a page shows."""
@@ -90,30 +92,6 @@ def test_a_puzzle_can_be_found(open_page):
         assert page.locator("#matrix tbody th").all_text_contents() == ["1122"]
         page.locator("#matrix tbody th a").click()
         assert page.get_by_label("Puzzle", exact=True).input_value() == "1122"
-
-
-def test_the_filter_by_name_holds_for_grids_too(open_page, go):
-    with open_page("wordle") as page:
-        for view, table in (("pairs", "grid"), ("hardest", "matrix")):
-            go(page, f"#view={view}&find=consistent")
-            headers = page.locator(f"#{table} thead th.upright").all_text_contents()
-            assert sorted(headers) == ["first-consistent", "random-consistent"]
-
-
-def test_arrow_keys_move_through_the_grid_and_enter_chooses(open_page, shown):
-    names = shown("wordle").names
-    with open_page("wordle", "#view=pairs") as page:
-        assert page.locator("#grid a[tabindex='0']").count() == 1
-        page.locator("#grid a[tabindex='0']").focus()  # the first row against the second column
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowLeft")
-        page.keyboard.press("ArrowUp")
-        page.keyboard.press("Enter")
-        assert page.locator("#pair h3").text_content() == f"{names[0]} against {names[2]}"
-        assert page.evaluate("document.activeElement.tagName") == "H3"
-        assert page.locator("#grid a[tabindex='0']").count() == 1
 
 
 # Weights

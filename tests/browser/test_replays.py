@@ -7,6 +7,8 @@ import pytest
 
 from wordle_kit import cli
 
+pytestmark = pytest.mark.slow
+
 SIGNS = {"0": "", "1": "○", "2": "●", "3": "◆", "4": "◇"}
 
 

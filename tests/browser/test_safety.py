@@ -1,5 +1,9 @@
 """The page shows names and messages as text, whatever they contain, and runs and loads nothing but itself."""
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 VIEWS = ("leaderboard", "pairs", "hardest", "replays", "strategy", "again")
 
 

@@ -1,15 +1,15 @@
 """One strategy in a browser: its view has what is stored of it, columns are explained, and differences are marked."""
 
-import dataclasses
 import itertools
 
 import pytest
 
 from wordle_kit.leaderboard.columns import columns_of
 from wordle_kit.leaderboard.compare import adjusted, compare_all
-from wordle_kit.pages.html import write_page
-from wordle_kit.report.page import page_of, ranks_of
+from wordle_kit.report.page import ranks_of
 from wordle_kit.tournaments.runs import counted
+
+pytestmark = pytest.mark.slow
 
 CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
 
@@ -96,51 +96,6 @@ def test_another_strategy_is_chosen_by_hand_or_by_its_link(open_page, shown):
 # Columns
 
 
-def test_every_column_is_explained_on_hover_and_on_focus(open_page, shown):
-    metrics = {metric.column: metric.sentence for metric in shown("wordle").board.rows[0].metrics}
-    with open_page("wordle") as page:
-        heads = page.locator("#rows thead th:not([hidden])")
-        names = heads.evaluate_all("heads => heads.map(head => head.dataset.column)")
-        assert page.locator(".tip:visible").count() == 0
-        for place, name in enumerate(names):
-            head = heads.nth(place)
-            for show, hide in (
-                (head.hover, lambda: page.mouse.move(0, 0)),
-                (head.locator("button").focus, lambda: page.keyboard.press("Escape")),
-            ):
-                page.keyboard.press("Tab")  # so that the focus is that of the keyboard
-                page.evaluate("document.activeElement.blur()")
-                show()
-                tip = page.locator(".tip:visible")
-                assert tip.count() == 1
-                assert name == "rank" or tip.text_content() == metrics[name]
-                assert head.locator("button").get_attribute("aria-describedby") == tip.get_attribute("id")
-                box = tip.bounding_box()
-                assert box["x"] >= 0
-                assert box["x"] + box["width"] <= 1280
-                hide()
-                assert page.locator(".tip:visible").count() == 0
-
-
-def test_an_explanation_stays_while_the_mouse_is_on_it_and_columns_to_choose_have_it_too(open_page):
-    with open_page("wordle") as page:
-        page.locator('#rows th[data-column="std"]').hover()
-        box = page.locator("#tip-std").bounding_box()
-        page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
-        assert page.locator("#tip-std").is_visible()
-        page.get_by_text("Columns", exact=True).click()
-        page.locator("#chooser label", has_text="decisions").hover()
-        assert page.locator("#tip-decisions").is_visible()
-
-
-def test_a_touch_shows_an_explanation(open_page):
-    with open_page("wordle", has_touch=True, width=360) as page:
-        page.locator('#rows th[data-column="mean"] button').tap()
-        assert page.locator("#tip-mean").is_visible()
-        page.locator("#headline").tap()
-        assert not page.locator("#tip-mean").is_visible()
-
-
 def test_rows_have_ranks_that_sort_as_numbers(open_page, shown):
     with open_page("mastermind") as page:
         ranks = page.locator('#rows td[data-column="rank"]')
@@ -148,13 +103,6 @@ def test_rows_have_ranks_that_sort_as_numbers(open_page, shown):
         page.locator('#rows th[data-column="strategy"] button').click()
         page.locator('#rows th[data-column="rank"] button').click()
         assert ranks.all_text_contents() == ranks_of(shown("mastermind").board.rows)
-
-
-def test_failures_are_striped(open_page):
-    with open_page("mastermind") as page:
-        late = page.locator("#rows rect.late").first
-        assert late.evaluate("bar => getComputedStyle(bar).fill") == 'url("#stripes")'
-        assert page.locator("#stripes .stripe").evaluate("one => getComputedStyle(one).fill") == "rgb(194, 65, 12)"
 
 
 # Differences
@@ -190,20 +138,6 @@ def test_differences_of_all_puzzles_have_no_marks(open_page):
     with open_page("mastermind", "#view=pairs") as page:
         assert "*" not in page.locator("#grid").inner_text()
         assert "every difference is exact" in page.locator("#significance").inner_text()
-
-
-@pytest.mark.parametrize(("more", "text"), [(0, "0"), (1, "−0.001"), (3, "−0.002"), (5, "−0.004"), (13, "−0.01")])
-def test_a_small_difference_has_as_many_decimals_as_it_needs(opened, shown, tmp_path, more, text):
-    run = shown("mastermind").board.runs[0]
-    plays = tuple(
-        dataclasses.replace(play, turns=play.turns + 1) if place < more else play
-        for place, play in enumerate(run.plays)
-    )
-    other = dataclasses.replace(run, plays=plays).with_facts(strategy="other")
-    path = tmp_path / "page.html"
-    write_page(path, page_of([run, other]))
-    with opened(path, "#view=pairs") as page:
-        assert page.locator("#grid td a").first.text_content() == text
 
 
 # People

@@ -2,28 +2,19 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from needs import needs_bubblewrap
 
 import wordle_kit as wk
-from wordle_kit import cli
 from wordle_kit.classroom import examine, grade
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_all
 from wordle_kit.classroom.submissions import collect
-from wordle_kit.errors import MachineError
-from wordle_kit.isolation import isolation
 from wordle_kit.isolation.plugin_file import PluginFile
-from wordle_kit.sandbox import jail
-from wordle_kit.tournaments import runner
-from wordle_kit.workers import Workers
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
 
@@ -74,6 +65,7 @@ def outcomes(folder):
     return {row.split(",")[0]: row.rpartition(",")[2] for row in rows[1:]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sandbox", LEVELS)
 def test_a_folder_that_only_its_owner_can_read_gives_the_same_grades(klass, sandbox):
     subprocess.run(["chmod", "-R", "go-rwx", str(klass)], check=True)
@@ -94,6 +86,7 @@ def stored(folder):
     return len(list(out.glob("kept/*"))), (out / "grades.csv").exists(), (out / "feedback").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sandbox", LEVELS)
 def test_a_rule_that_strategies_cannot_read_stops_everything_and_once_mended_counts_for_nobody(klass, sandbox):
     (klass / "greens.py").write_text(RULE.format(named="'marks' + '.txt'"))  # so that it does not come along
@@ -119,6 +112,7 @@ exec {real} "$@"
 """
 
 
+@pytest.mark.slow
 @needs_bubblewrap
 @pytest.mark.parametrize("works", [0, 7])
 def test_a_sandbox_that_does_not_start_is_never_a_result(klass, tmp_path, works):
@@ -153,6 +147,7 @@ def graded_again(make, text, monkeypatch):
     return grade_again, rehearsed
 
 
+@pytest.mark.slow
 def test_the_starter_and_a_baseline_are_played_first_if_there_is_anything_to_grade(klass, graded_again, text):
     grade_again, rehearsed = graded_again
     grade_again(klass)
@@ -164,6 +159,7 @@ def test_the_starter_and_a_baseline_are_played_first_if_there_is_anything_to_gra
     assert len(rehearsed) == 2
 
 
+@pytest.mark.slow
 def test_a_starter_that_crashes_is_named_before_anyone_is_graded(make, text, graded_again):
     folder = make({"ada.py": text()})
     (folder / "starter.py").write_text(text("raise NotImplementedError('your part')"))
@@ -171,23 +167,6 @@ def test_a_starter_that_crashes_is_named_before_anyone_is_graded(make, text, gra
     with pytest.raises(wk.WordleKitError, match=r"nobody was graded, since the starter .* crashed: NotImplemented"):
         grade_again(folder)
     assert stored(folder) == (0, False, False)
-
-
-def test_a_rule_that_names_the_hidden_puzzles_would_send_them_to_students(make, text, capfd):
-    hidden = {"[public]": '[hidden]\nfile = "marks.txt"\n[public]'}
-    folder = make({"ada.py": text()}, replace=OWN_RULE | hidden)
-    (folder / "marks.txt").write_text("abc\n")
-    (folder / "greens.py").write_text(RULE.format(named="'marks.txt'").replace(".read_text().split()", ".exists(), 0"))
-    command = ["grade", folder, folder / "submissions", "--output", folder / "out", "--sandbox", "plain"]
-    capfd.readouterr()
-    assert cli.run(list(map(str, command))) == 2
-    assert "greens.py names it and would get it" in capfd.readouterr().err
-
-
-def test_a_submission_is_sent_no_file_that_the_rule_does_not_name(klass):
-    (klass / "hidden.txt").write_text("abc\n")
-    sent = isolation._sent(str(klass / "greens.py"))
-    assert (sent["name"], set(sent["beside"])) == ("greens.py", {"marks.txt"})
 
 
 # Faults that this machine does not have
@@ -206,98 +185,6 @@ def strategy(tmp_path, text):
 
 
 GAME = {"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"}
-
-
-def test_a_process_that_cannot_be_started_is_the_machines_fault(strategy, monkeypatch):
-    mine = strategy()
-
-    def refuse(*given, **more):
-        raise BlockingIOError(11, "Resource temporarily unavailable")
-
-    monkeypatch.setattr(jail.subprocess, "Popen", refuse)
-    with pytest.raises(MachineError, match="cannot be started: Resource temporarily unavailable; free memory"):
-        wk.play(mine, wk.load_game(GAME), ["abc"])
-
-
-@pytest.mark.parametrize("kills", [0, 1])
-def test_only_one_that_the_system_ended_for_want_of_memory_is_the_machines_fault(strategy, kills, monkeypatch):
-    mine = strategy(f"os.kill(os.getpid(), {int(signal.SIGKILL)})")
-    counted = iter([0, *[kills] * 9])
-    monkeypatch.setattr(jail, "out_of_memory_kills", lambda: next(counted))
-    if kills:
-        with pytest.raises(MachineError, match="ended a strategy for want of memory"):
-            wk.play(mine, wk.load_game(GAME), ["abc"])
-    else:
-        (play,) = wk.play(mine, wk.load_game(GAME), ["abc"])
-        assert (str(play.outcome), play.message) == ("crashed", "was ended by SIGKILL, at guess 1")
-
-
-def test_a_full_disk_is_the_machines_fault_unless_it_is_the_sandboxs_own(strategy, monkeypatch):
-    mine = strategy()
-    full = 'import wordle_kit.isolation.child as c, errno\\ndef full(*_): raise OSError(errno.ENOSPC, "disk full")\\n'
-    started = f"exec('{full}c._write = full\\n'); from wordle_kit.isolation.child import main; main()"
-    monkeypatch.setattr(isolation, "START", started)
-    with pytest.raises(MachineError, match="its files cannot be written: disk full"):
-        wk.play(mine, wk.load_game(GAME), ["abc"])
-    monkeypatch.setattr(isolation, "level", lambda _: isolation.BUBBLEWRAP)
-    (play,) = wk.play(mine, wk.load_game(GAME), ["abc"])
-    assert play.message == "cannot write its own files: disk full; the limit `written` is too low for them, at guess 1"
-
-
-def test_a_plugin_that_fails_here_too_prevents_nothing(strategy, tmp_path, monkeypatch):
-    (tmp_path / "broken.py").write_text("1 / 0\n")
-    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(tmp_path / "broken.py"))
-    (play,) = wk.play(strategy(strict=False), wk.load_game(GAME), ["abc"])
-    assert str(play.outcome) == "solved"
-
-
-def test_an_examination_that_the_machine_prevents_has_no_result(tmp_path, monkeypatch):
-    examiner = examine.Examiner(
-        wk.load_game(GAME), (), 1.0, False, wk.Isolation(sandbox="plain"), examine.Allotment(9.0, "")
-    )
-    with pytest.raises(MachineError, match=r"gone\.py: cannot be read: No such file"):
-        examine.examine_all(examiner, {"ada": (tmp_path / "gone.py", "")}, tmp_path / "kept", 1)
-    (tmp_path / "mine.py").touch()
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "full"))
-    with pytest.raises(MachineError, match=r"mine\.py cannot be examined: FileNotFoundError"):
-        examiner.examine(PluginFile.read(tmp_path / "mine.py"))
-    assert not (tmp_path / "kept").exists()
-
-
-def die(_):
-    os._exit(1)
-
-
-@pytest.mark.parametrize("kills", [0, 1])
-def test_a_worker_that_the_system_ended_for_want_of_memory_is_the_machines_fault(kills, monkeypatch):
-    counted = iter([0, kills])
-    monkeypatch.setattr(runner, "out_of_memory_kills", lambda: next(counted))
-    puzzles = wk.load_puzzles(wk.load_game(GAME), ["abc"])
-    player = SimpleNamespace(is_isolated=True)
-    whose = {"strategy": SimpleNamespace(name="mine"), "player": player}
-    chunk = SimpleNamespace(**whose, deadline=1.0, puzzles=puzzles)
-    if kills:
-        with pytest.raises(MachineError, match="ended the process that asked mine for guesses, for want of memory"):
-            runner._play_alone(chunk, die, Workers)
-    else:
-        assert [str(play.outcome) for play in runner._play_alone(chunk, die, Workers).plays] == ["crashed"]
-
-
-class Sandboxed(examine.Examiner):
-    """An examiner of a sandbox, whose process ends."""
-
-    is_walled_off = True
-
-    def examine(self, path):
-        os._exit(1)
-
-
-def test_an_examiner_that_a_sandboxed_submission_cannot_have_ended_is_the_machines_fault(tmp_path):
-    (tmp_path / "ada.py").touch()
-    examiner = Sandboxed(wk.load_game(GAME), (), 1.0, False, None, examine.Allotment(9.0, ""))
-    with pytest.raises(MachineError, match="ada: the process that examined it ended twice"):
-        examine.examine_all(examiner, {"ada": (tmp_path / "ada.py", "")}, tmp_path / "kept", 1)
-    assert not (tmp_path / "kept").exists()
 
 
 def test_edited_data_of_a_rule_have_a_submission_examined_again(klass):

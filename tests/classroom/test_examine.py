@@ -90,6 +90,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.slow
 def test_a_submission_that_writes_the_answer_itself_does_not_load(tmp_path):
     (tmp_path / "liar.py").write_text(LIAR)
     game = wk.load_game({"name": "letters", "alphabet": "abc", "length": 3, "answers": "all"})

@@ -1,14 +1,11 @@
 """A file that registers no strategy gets the lines that do, which work as they are."""
 
-import textwrap
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wordle_kit import Plugins
-from wordle_kit.classroom.registering import how_to_register, is_unregistered
-from wordle_kit.classroom.submissions import collect_one
+from wordle_kit.classroom.registering import how_to_register
 
 CLASS = """
 class {name}({base}):
@@ -52,32 +49,3 @@ def test_a_function_without_its_decorator_is_named_with_its_line():
 def test_any_file_can_be_read_and_one_that_is_not_python_gets_no_lines(text):
     how_to_register(text)
     assert how_to_register(b"def (:" + text) == ""
-
-
-def test_the_message_of_a_file_without_hooks_is_known_and_names_hooks_only(tmp_path):
-    (tmp_path / "none.py").write_text(textwrap.dedent("x = 1"))
-    (failure,) = Plugins.load([tmp_path / "none.py"]).failures
-    assert is_unregistered(failure.error)
-    assert "__doc__" not in failure.error
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        "SyntaxError: invalid syntax (mine.py, line 3)",
-        "register_strategies got <class 'Mine'>, which is not a strategy; register(Mine())",
-        "several files have register_strategies: a.py, b.py; hand in the one that counts",
-        "it registers 2 strategies, a, b; hand in one of them",
-    ],
-)
-def test_other_problems_get_no_lines(problem):
-    assert not is_unregistered(problem)
-
-
-def test_what_is_said_of_a_folder_and_a_notebook_is_known(tmp_path):
-    (tmp_path / "ada").mkdir()
-    for name in ("a.py", "b.py"):
-        (tmp_path / "ada" / name).write_text("x = 1\n")
-    (tmp_path / "bob.ipynb").write_text('{"cells": [{"cell_type": "code", "source": "x = 1"}]}')
-    for name in ("ada", "bob.ipynb"):
-        assert is_unregistered(collect_one(tmp_path / name).problem)

@@ -1,17 +1,14 @@
 """Scales are fair: what is to be beaten is known from many plays, and the error of a grade is known."""
 
 import statistics
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 import wordle_kit as wk
 from wordle_kit.classroom import scale
-from wordle_kit.classroom.assignment import Beats, Mean, Solves, read_assignment
-from wordle_kit.classroom.draws import draws
+from wordle_kit.classroom.assignment import Beats, read_assignment
 from wordle_kit.classroom.examine import Examined
-from wordle_kit.classroom.reports import ranks
 from wordle_kit.classroom.scale import PLAYS, expectations, measured_points
 from wordle_kit.classroom.scores import Work
 from wordle_kit.tournaments.entrants import Entrant
@@ -34,6 +31,7 @@ def run_of(tournament):
         return store.read(number)
 
 
+@pytest.mark.slow
 def test_a_random_strategy_to_beat_is_known_from_many_plays_that_are_the_same_in_every_grading(assignment):
     ((key, tournament),) = expectations(assignment).items()
     assert key == ("random-consistent", "all")
@@ -48,13 +46,6 @@ def test_a_random_strategy_to_beat_is_known_from_many_plays_that_are_the_same_in
     ]
     assert abs(statistics.fmean(first.taken) - statistics.fmean(once)) < 4 * statistics.stdev(once) / 20**0.5 + 0.03
     assert statistics.stdev(once) > 5 * statistics.stdev(first.taken) / len(first.taken) ** 0.5
-
-
-def test_in_a_game_of_draws_every_strategy_to_beat_has_many_plays(assignment):
-    drawn = replace(assignment, samples=assignment.samples | {"all": draws(assignment.game, 10)})
-    (tournament,) = expectations(drawn).values()
-    assert len(tournament.puzzles) == len(assignment.game.answers)
-    assert expectations(replace(drawn, definition=drawn.definition.model_copy(update={"tests": []}))) == {}
 
 
 def work_on(game, mine, theirs=(), *, sample=False, stochastic=False):
@@ -95,31 +86,7 @@ def test_beating_a_strategy_is_a_scale(means, mine, points):
     assert score.error == 0  # it played every answer
 
 
-def test_points_from_draws_have_the_error_that_other_draws_would_show(means):
-    game = wk.load_game("mastermind")
-    taken = [2.0, 4.0] * 50  # the mean is 3, its standard error 0.1
-    work = work_on(game, taken, sample=True)
-    on_scale = work.score(Mean(kind="mean", points=10, full=2, none=4))
-    assert on_scale.points == 5
-    assert on_scale.error == pytest.approx(0.5, rel=0.03)
-    at_the_limit = work.score(Mean(kind="mean", points=10, at_most=3.0))
-    assert at_the_limit.error == pytest.approx(5, rel=0.03)  # passed or failed, with equal chances
-    assert work.score(Mean(kind="mean", points=10, at_most=4.0)).error == 0
-    at_the_end = work.score(Mean(kind="mean", points=10, full=3, none=4))
-    assert at_the_end.points == 10
-    assert 0.3 < at_the_end.error < 0.8  # half of the draws would cost points
-    assert work.score(Solves(kind="solves", points=10, share=0.9, sample="public")).error == 0
-    assert work_on(game, taken).score(Mean(kind="mean", points=10, full=2, none=4)).error == 0
-    assert work_on(game, taken, stochastic=True).score(Mean(kind="mean", points=10, full=2, none=4)).error > 0.4
-
-
-def test_ranks_are_shared_within_the_error_of_the_difference():
-    assert ranks([(3.0, 0), (2.0, 0), (3.0, 0), (4.0, 0)]) == [2, 1, 2, 4]
-    assert ranks([(3.0, 0.3), (3.4, 0.3), (3.8, 0.3)]) == [1, 1, 3]  # the third is too far from the first
-    assert ranks([(3.0, 0), (3.01, 0)]) == [1, 2]
-    assert ranks([]) == []
-
-
+@pytest.mark.slow
 def test_a_random_strategy_gets_the_points_of_its_expectation(assignment, monkeypatch):
     monkeypatch.setattr(scale, "PLAYS", 3000)
     known = {"random-consistent": assignment.others["random-consistent"]}

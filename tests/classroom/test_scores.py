@@ -10,13 +10,13 @@ from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.classroom.assignment import Conforms, Legal, Mean, Reproducible, Solves, read_assignment
+from wordle_kit.classroom.assignment import Conforms, Mean, Reproducible, read_assignment
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.scores import NO_FILE, RANDOM, Score, Work, advice, first_fix, outcome_of
 from wordle_kit.isolation import supervision
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.testing import NOTHING_TO_COMPARE, Finding
+from wordle_kit.testing import Finding
 from wordle_kit.tournaments.runs import REPEATED, Outcome, Play
 from wordle_kit.tournaments.store import Store
 
@@ -53,6 +53,7 @@ def written(make, text, graded, short_checks):
         return graded(make(submissions, replace=changed | FEW))
 
 
+@pytest.mark.slow
 def test_a_strategy_that_imports_random_loses_only_what_asks_for_the_same_guesses(written):
     loads, conforms, legal, solves, mean, _, reproducible, slow = written.scores("dice")
     assert (loads, conforms, legal, solves, reproducible, slow) == (1, 0, 4, 8, 0, 64)
@@ -89,6 +90,7 @@ ONLY_PUBLIC = {f'kind = "{kind}"\n': f'kind = "{kind}"\nsample = "public"\n' for
 ONLY_PUBLIC['kind = "time"\n'] = 'kind = "time"\nsample = "public"\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("changed", "repeated"), [({}, 0), (ONLY_PUBLIC, 16)], ids=["among all puzzles", "repeated"])
 def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(
     make, text, graded, monkeypatch, changed, repeated
@@ -100,6 +102,7 @@ def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(
     assert written.table().splitlines()[1].endswith(",inconsistent")
 
 
+@pytest.mark.slow
 def test_faults_among_all_puzzles_do_not_make_public_plays_inconsistent(make, text, graded):
     body = "ASKED.append(position.turn)\nreturn words[0] if len(ASKED) < 15 else words[99]"
     written = graded(make({"mine.py": text(body, after="ASKED = []")}, replace={"count = 4\n": "count = 8\n"} | FEW))
@@ -158,6 +161,7 @@ def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeyp
 READS = "here = __import__('pathlib').Path(__file__)\nreturn here.with_name('answers.txt').read_text().split()[0]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_student_sees_the_folder_that_the_class_has(make, text, graded, capfd, level):
     folder = make({"ada.py": text(READS), "bob.py": text("return open('answers.txt').read().split()[0]")}, quick=True)
@@ -175,6 +179,7 @@ def test_a_student_sees_the_folder_that_the_class_has(make, text, graded, capfd,
             assert "`position.game.answers` has the words" in text_of
 
 
+@pytest.mark.slow
 def test_without_isolation_too(make, text, monkeypatch):
     folder = make({"bob.py": text("return open('answers.txt').read().split()[0]"), "ada.py": text(READS)}, quick=True)
     (folder / "submissions" / "answers.txt").write_text("abc\n")
@@ -228,37 +233,3 @@ def fix(*plays, scores=(), **examined):
 )
 def test_what_to_fix_first_is_the_most_frequent_fault_in_a_sentence_or_two(told, said):
     assert told == said
-
-
-def outputs(*tests):
-    """Return the outputs of tests on plays that end with one crash, in public as in all puzzles."""
-    game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
-    assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
-    runs = {"public": run_of(CRASH, SAME), "all": run_of(LATER, CRASH, SAME)}
-    findings = (
-        Finding("legality", False, f"crashed: {CRASH.message}; <Position in tiny: no guess yet>; hidden: abc"),
-        Finding("determinism", False, NOTHING_TO_COMPARE),
-    )
-    examined = Examined(registered="mine", findings=findings)
-    work = Work(assignment, examined, runs, {}, "my file.py", "tiny.toml", ["rule.py"])
-    return [work.score(test).output for test in tests]
-
-
-def test_a_fault_is_told_once_with_a_command_that_needs_no_isolation_and_works_in_every_shell():
-    public = Legal(kind="legal", points=5, sample="public")
-    said = outputs(Conforms(kind="conforms", points=5), public, Solves(kind="solves", points=5, share=0.9))
-    assert "\n".join(said).count("IndexError") == 1
-    assert said[0].splitlines()[-1] == (
-        'See it again: wordle-kit solve -g tiny.toml -p "my file.py" -p rule.py -s mine --answer abc --deadline 1'
-    )
-    assert NOTHING_TO_COMPARE not in said[0]
-    for other in said[1:]:
-        assert other.endswith("The fault is shown above, under 'it keeps the promises of a strategy'.")
-
-
-def test_a_test_that_students_see_at_once_never_points_to_one_that_they_see_later():
-    later = Legal(kind="legal", points=5, visibility="after_published")
-    at_once = Legal(kind="legal", points=5, sample="public")
-    hidden, shown = outputs(later, at_once)
-    assert "IndexError" in hidden
-    assert "IndexError" in shown

@@ -90,6 +90,7 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     assert capfd.readouterr().out.splitlines()[-1] == fault
 
 
+@pytest.mark.slow
 def test_the_command_stops_a_submission_at_the_same_limit_as_the_assignment(make, text, graded, monkeypatch, capfd):
     body = "print('x' * 3000)\nreturn position.rng.choice(words)"
     folder = make(
@@ -130,6 +131,7 @@ def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_agrees(make, tex
         assert "sandbox" not in "".join(capfd.readouterr())
 
 
+@pytest.mark.slow
 def test_without_a_sandbox_but_with_another_user_the_grades_say_so(make, text, graded, monkeypatch, capfd):
     monkeypatch.setattr(levels, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, quick=True)

@@ -1,10 +1,6 @@
 """`wordle-kit assist` and `suggest`: help with a puzzle that is played elsewhere."""
 
-import csv
-import io
-
 import pytest
-from terminals import Terminal
 
 OLD = ("-g", "wordle", "-s", "entropy")
 
@@ -57,35 +53,9 @@ def test_with_weights_words_and_guesses_have_their_chances_and_the_likeliest_wor
     assert {row["word"]: row["chance"] for row in made["suggestions"]} == chances
 
 
-def test_csv_has_all_digits(run):
-    (row,) = csv.DictReader(io.StringIO(run("suggest", *OLD, "--after", "crane=01100", "--top", "1", "--csv").out))
-    assert row["word"] == "lorry"
-    assert float(row["bits"]) == pytest.approx(4.3244967524)
-
-
 def test_in_hard_mode_guesses_use_all_hints(run):
     rows = run("suggest", *OLD, "--hard", "--after", "crane=01100", "--json").json["suggestions"]
     assert all({"r", "a"} <= set(row["word"]) for row in rows)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["--after", "crane"], "--after 'crane': write a guess and its feedback, as in crane=10200"),
-        (["--after", "crane=22222"], "--after: these guesses solve the puzzle"),
-        (["--after", "qqqqq=00000"], "--after 'qqqqq=00000': 'qqqqq' is not among the guesses of wordle"),
-        (
-            ["--after", "crane=01100", "--after", "stair=02222"],
-            "--after 'stair=02222': no word fits: the last 65 words were lost at guess 2, stair 02222; the nearest "
-            "feedback that fits is stair 01122 (guess 2, 1 word)",
-        ),
-        (["-s", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
-        (["-s", "entropy(opener=zzzzz)"], "entropy(opener=zzzzz) cannot play wordle: opener"),
-        (["-g", "quordle", "--after", "crane=01100"], "quordle has 4 boards; write the feedback on each"),
-    ],
-)
-def test_mistakes_are_reported_in_one_line(refused, arguments, problem):
-    assert problem in refused("suggest", *OLD, *arguments)
 
 
 # openers
@@ -96,10 +66,6 @@ def test_openers_ranks_later_guesses_too(run):
     best = run("suggest", *OLD, "--after", "crane=01100", "--top", "3", "--format", "json").json["suggestions"]
     assert [row["word"] for row in rows] == [row["word"] for row in best]
     assert [row["bits gained"] for row in rows] == pytest.approx([row["bits"] for row in best])
-
-
-def test_only_first_guesses_are_played_or_compared(refused):
-    assert "--after ranks later guesses" in refused("openers", "--after", "crane=01100", "--played")
 
 
 # assist
@@ -152,21 +118,3 @@ def test_a_strategy_that_fails_does_not_end_the_game(typed, strategy):
     assert ran.code == 0
     assert "broken has no guess: crashed: ValueError: no idea" in ran.out
     assert "65 words are left" in ran.out
-
-
-@pytest.mark.slow
-def test_help_on_a_terminal():
-    with Terminal("assist", *OLD, "--top", "2") as terminal:
-        terminal.wait_for("guess 1: ")
-        shown = terminal.type("crane ⬜🟨🟨⬜⬜", "guess 2: ")
-        assert "lorry" in shown
-        assert "\x1b[" in terminal.shown
-        terminal.press(b"\x03\n", "stopped; the guesses are not kept")
-        assert terminal.ended() == 130
-
-
-@pytest.mark.slow
-def test_help_is_by_default_with_todays_wordle(run):
-    found = run("suggest", "--top", "1", "--json").json
-    assert (found["game"], found["strategy"], found["left"]) == ("wordle-nyt", "expected-guesses", [14855])
-    assert found["suggestions"][0]["word"] == "tarse"

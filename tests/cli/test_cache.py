@@ -31,8 +31,3 @@ def test_they_can_be_removed(run, kept):
     assert disk_cache.contents() == []
     assert "nothing is kept yet in" in run("cache").err
     assert run("cache", "--clear").err == "wordle-kit: removed 0 files\n"
-
-
-def test_without_a_folder_it_says_so(run, monkeypatch):
-    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, "")
-    assert "nothing is kept, because WORDLE_KIT_CACHE is empty" in run("cache").err

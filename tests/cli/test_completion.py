@@ -1,4 +1,4 @@
-"""Shell completion, in a real bash: what the Tab key offers after the words of a command line."""
+"""Shell completion: what the Tab key offers after the words of a command line."""
 
 import os
 import shlex
@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from needs import needs_bash
-
-pytestmark = needs_bash
 
 PROGRAM = Path(sys.executable).with_name("wordle-kit")
 
@@ -24,35 +22,17 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 
 
-ENVIRONMENT = {
-    "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}",
-    "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
-}
-
-
-@pytest.fixture(scope="module")
-def completion():
-    """Return the script that switches completion on."""
-    command = [PROGRAM, "--show-completion", "bash"]
-    return subprocess.run(command, capture_output=True, text=True, env=os.environ | ENVIRONMENT, check=True).stdout
-
-
 @pytest.fixture
-def offered(completion, tmp_path):
-    """Return what bash offers after these words, the last of which is incomplete."""
+def offered(run, monkeypatch):
+    """Return what is offered after these words, the last of which is incomplete."""
 
     def offered(*words):
-        script = TAB.format(completion=completion, words=shlex.join(["wordle-kit", *words]))
-        done = subprocess.run(
-            ["bash", "--norc", "-c", script],
-            capture_output=True,
-            encoding="utf-8",
-            env=os.environ | ENVIRONMENT,
-            cwd=tmp_path,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout.split()
+        monkeypatch.setenv("_WORDLE_KIT_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", shlex.join(["wordle-kit", *words]))
+        monkeypatch.setenv("COMP_CWORD", str(len(words)))
+        ran = run("--help")
+        assert ran.err == ""
+        return ran.out.split()
 
     return offered
 
@@ -61,14 +41,12 @@ def offered(completion, tmp_path):
     ("words", "expected"),
     [
         (["tourn"], ["tournament"]),
-        (["tree", "ch"], ["check"]),
         (["tournament", "--js"], ["--json"]),
         (["tournament", "-g", "quor"], ["quordle"]),
+        (["tournament", "-g", "zzz"], []),
         (["tournament", "--strategy", "minim"], ["minimax"]),
         (["compare", "entropy", "minim"], ["minimax"]),
-        (["strategies", "minim"], ["minimax"]),
         (["rules", "--format", "mark"], ["markdown"]),
-        (["solve", "--sandbox", "req"], ["required"]),
     ],
     ids=lambda value: " ".join(value),
 )
@@ -84,5 +62,15 @@ def test_a_plugin_that_fails_offers_the_others_and_no_message(offered, broken):
     assert offered("tournament", "-p", str(broken), "-s", "minim") == ["minimax"]
 
 
-def test_tab_is_quiet_where_nothing_fits(offered):
-    assert offered("tournament", "-g", "zzz") == []
+@pytest.mark.slow
+@needs_bash
+def test_bash_completes_a_strategy(tmp_path):
+    environment = os.environ | {
+        "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}",
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+    }
+    settings = {"capture_output": True, "encoding": "utf-8", "env": environment, "cwd": tmp_path}
+    completion = subprocess.run([PROGRAM, "--show-completion", "bash"], check=True, **settings).stdout
+    script = TAB.format(completion=completion, words="wordle-kit tournament -s minim")
+    done = subprocess.run(["bash", "--norc", "-c", script], check=False, **settings)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "minimax\n", "")

@@ -31,6 +31,7 @@ def stopping(request, strategy):
     return strategy("Mine", STOP[request.param])
 
 
+@pytest.mark.slow
 @needs_linux
 def test_on_a_terminal_solve_stops_there_for_as_long_as_its_author_looks(stopping, game):
     from terminals import Terminal
@@ -45,44 +46,7 @@ def test_on_a_terminal_solve_stops_there_for_as_long_as_its_author_looks(stoppin
         assert terminal.ended() == 0
 
 
-@pytest.mark.parametrize(
-    "python", [[], ["-m", "pdb", "-c", "b mine.py:8", "-c", "c"]], ids=["breakpoint", "python -m pdb"]
-)
-def test_a_session_through_a_pipe_takes_as_long_as_it_takes(python, strategy, game, tmp_path):
-    path = strategy("Mine", "turn = position.turn" if python else STOP["breakpoint"])
-    script = tmp_path / "script.py"
-    script.write_text(
-        "import wordle_kit as wk, sys\n"
-        f"plugins = wk.Plugins.load([{str(path)!r}])\n"
-        f"plays = wk.play(wk.load_strategy('mine', plugins), {str(game)!r}, ['slate'], deadline=0.5)\n"
-        "print(plays[0].outcome, file=sys.stderr)\n"
-    )
-    command = [sys.executable, *python, str(script)]
-    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=subprocess.STDOUT, text=True, cwd=tmp_path) as process:
-        shown = ""
-        while not shown.endswith("(Pdb) "):
-            shown += process.stdout.read(1)
-        assert "-> turn = position.turn" in shown or not python
-        time.sleep(LOOK)
-        rest = process.communicate(
-            "p position.turn\nn\ncl\ny\nc\nq\n" if python else "p position.turn\nc\n", timeout=60
-        )[0]
-    assert "timed out" not in shown + rest
-    assert "solved" in rest
-
-
-@needs_linux
-def test_whoever_leaves_the_debugger_leaves_the_command(stopping, game):
-    from terminals import Terminal
-
-    arguments = ("solve", "-g", game, "-a", "slate", "-p", stopping, "-s", "mine")
-    with Terminal(*map(str, arguments)) as terminal:
-        terminal.wait_for("(Pdb)")
-        terminal.type("q", until="wordle-kit: the debugger was left, and the command with it\n")
-        assert terminal.ended() == 130
-        assert "Traceback" not in terminal.plain
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how", [[], pytest.param(["--isolate", "--sandbox", "plain"], marks=needs_linux)], ids=["workers", "isolated"]
 )
@@ -96,12 +60,6 @@ def test_in_a_tournament_one_line_says_where_to_stop_instead(run, stopping, game
         r"a breakpoint, where nobody can type; use `wordle-kit solve` to stop there \(mine.py, line [89]\), at guess 1."
     )
     assert re.search(said, where)
-
-
-def test_python_s_own_variable_switches_breakpoints_off(run, strategy, game, monkeypatch):
-    monkeypatch.setenv("PYTHONBREAKPOINT", "0")
-    ran = run("tournament", "-g", game, "-p", strategy("Mine", "breakpoint()"), "-s", "mine", "--format", "json")
-    assert ran.rows["mine"]["failed"] == 0
 
 
 CONSOLE = """
@@ -134,6 +92,7 @@ print("failed:", board.rows[0].failed)
 """
 
 
+@pytest.mark.slow
 def test_what_a_strategy_prints_in_a_worker_is_shown_whole_whatever_stands_for_standard_error(tmp_path):
     script = tmp_path / "cells.py"
     script.write_text(CONSOLE)

@@ -42,32 +42,6 @@ ADDITIONS = """
                   "guesses": ["aaa"], "rule": "blind", "max_guesses": 4})
     """
 
-FAILING = {
-    "raises": ("\nraise RuntimeError('no luck today')\n", "line 2: RuntimeError: no luck today"),
-    "exits": ("\nraise SystemExit(3)\n", "line 2: SystemExit: 3"),
-    "has a syntax error": ("\n\ndef guess(:\n", "line 3: SyntaxError"),
-    "imports nothing": ("\nimport no_such_module\n", "line 2: ModuleNotFoundError: No module named 'no_such_module'"),
-    "raises in its hook": (
-        "import wordle_kit as wk\n@wk.hookimpl\ndef register_strategies(register):\n    register(1 / 0)\n",
-        "line 4: ZeroDivisionError",
-    ),
-    "registers a class": (
-        "import wordle_kit as wk\nclass Mine(wk.Strategy): pass\n"
-        "@wk.hookimpl\ndef register_strategies(register): register(Mine)\n",
-        "which is not a strategy; register(Mine())",
-    ),
-    "misspells its hook": (
-        "import wordle_kit as wk\n\n@wk.hookimpl\ndef register_strategy(register): pass\n",
-        "line 3: no hook is called 'register_strategy'; did you mean 'register_strategies'?",
-    ),
-    "has no hook": ("import wordle_kit as wk\n", "it has no hooks; mark a function with @wordle_kit.hookimpl"),
-    "gives a name that is not text": (
-        "import wordle_kit as wk\nclass Mine(wk.Strategy):\n    def guess(self, position): return 'a'\n"
-        "@wk.hookimpl\ndef register_strategies(register): register(Mine(), name=5)\n",
-        "5",
-    ),
-}
-
 
 @pytest.fixture
 def additions(write):
@@ -79,125 +53,70 @@ def test_strategies_are_listed_with_parameters_and_plugin(listed, additions):
     rows = listed("strategies", "-p", additions)
     assert rows["entropy"]["plugin"] == "partition"
     assert "pool=guesses" in rows["entropy"]["parameters"]
-    assert rows["mine"] == {
-        "strategy": "mine",
-        "aliases": "",
-        "version": "7",
-        "parameters": "depth=3",
-        "plugin": "additions",
-        "what it does": "Guess the first word.",
-    }
+    mine = {"version": "7", "parameters": "depth=3", "plugin": "additions", "what it does": "Guess the first word."}
+    assert rows["mine"].items() >= mine.items()
 
 
 def test_games_are_listed_with_their_sizes_and_plugin(listed, additions):
     rows = listed("games", "-p", additions)
     assert (rows["wordle"]["answers"], rows["wordle"]["guesses"], rows["wordle"]["plugin"]) == (2315, 12972, "games")
     assert rows["octordle"]["boards"] == 8
-    assert rows["dark"] == {
-        "game": "dark",
-        "boards": 1,
-        "guesses allowed": 4,
-        "answers": 2,
-        "guesses": 3,
-        "length": 3,
-        "rule": "blind",
-        "plugin": "additions",
-        "title": "In the dark",
-    }
+    dark = {"answers": 2, "guesses": 3, "length": 3, "rule": "blind", "plugin": "additions", "title": "In the dark"}
+    assert rows["dark"].items() >= dark.items()
 
 
 def test_rules_are_listed_with_their_plugin(listed, additions):
     rows = listed("rules", "-p", additions)
     assert rows["mastermind"]["plugin"] == "rules"
-    assert rows["blind"] == {
-        "rule": "blind",
-        "version": "1",
-        "plugin": "additions",
-        "what it does": "Tell nothing but the end.",
-    }
+    assert rows["blind"].items() >= {"plugin": "additions", "what it does": "Tell nothing but the end."}.items()
 
 
 def test_plugins_are_listed_with_their_origin_and_everything_they_register(listed, additions):
-    rows = listed("plugins", "-p", additions)
+    rows = listed("plugins", "-p", additions, "-p", "no:rules")
     assert rows["additions"] == {"plugin": "additions", "from": str(additions), "registers": "blind, dark, mine"}
-    assert rows["baselines"]["registers"] == "first-consistent, lifted, random-consistent"
-    assert rows["partition"]["from"].startswith("wordle-kit ")
-    assert rows["partition"]["from"].endswith(": wordle_kit_plugins.partition")
+    assert "wordle_kit_plugins.partition" in rows["partition"]["from"]
+    assert "rules" not in rows
 
 
-def test_a_plugin_that_is_switched_off_is_gone(listed):
-    assert "rules" not in listed("plugins", "-p", "no:rules")
-
-
-@pytest.mark.parametrize(("source", "error"), FAILING.values(), ids=FAILING)
-def test_plugins_shows_one_that_failed_with_name_file_line_and_error(listed, monkeypatch, write, source, error):
-    path = write("failing.py", source)
-    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(path))
-    row = listed("plugins")["failing"]
-    assert (row["plugin"], row["from"]) == ("failing", str(path))
-    assert row["registers"].startswith("FAILED: ")
-    assert error in row["registers"]
-
-
-def test_a_failed_plugin_is_shown_beside_those_that_load(listed, monkeypatch, broken, additions):
+def test_a_failed_plugin_is_shown_beside_those_that_load(run, listed, monkeypatch, broken, additions):
     monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(broken))
     rows = listed("plugins", "-p", additions)
-    assert rows["broken"]["registers"] == f"FAILED: {broken}, line 3: RuntimeError: no luck today"
+    assert f"{broken}, line 3" in rows["broken"]["registers"]
     assert rows["additions"]["registers"] == "blind, dark, mine"
-
-
-def test_a_plugin_file_that_is_not_there_is_named(refused, tmp_path):
-    path = tmp_path / "nowhere.py"
-    assert f"plugin {path}: there is no such file" in refused("plugins", "-p", path)
-
-
-@pytest.mark.parametrize("command", ["strategies", "games", "rules", "plugins"])
-def test_with_strict_a_plugin_that_fails_ends_the_list(refused, broken, command):
-    assert f"{broken}, line 3: RuntimeError: no luck today" in refused(command, "-p", broken, "--strict")
-
-
-@pytest.mark.parametrize("command", ["strategies", "games", "rules"])
-def test_a_plugin_that_fails_is_reported_beside_the_list(run, broken, command):
-    ran = run(command, "--plugins-dir", broken.parent)
-    assert ran.code == 0
-    assert ran.err.startswith("wordle-kit: left out: plugin broken ")
-    assert ran.err.count("\n") == 1
-
-
-def test_a_plugin_that_was_named_and_fails_is_listed_and_the_exit_code_says_so(run, broken):
+    monkeypatch.delenv("WORDLE_KIT_PLUGINS")
     ran = run("plugins", "-p", broken)
-    assert ran.code == 2
-    assert "FAILED:" in ran.out
+    assert (ran.code, "FAILED" in ran.out) == (2, True)  # because it was named
 
 
-@pytest.mark.parametrize("command", ["strategies", "games", "rules"])
-def test_a_plugin_that_was_named_and_fails_ends_the_command(refused, broken, command):
-    assert f"{broken}, line 3: RuntimeError: no luck today" in refused(command, "-p", broken)
+def test_plugins_come_from_folders_and_the_environment_too(listed, strategy, monkeypatch):
+    for name, file in [("One", "all/one.py"), ("Two", "all/two.py"), ("Draft", "all/_draft.py")]:
+        folder = strategy(name, file=file).parent
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", f"{strategy('Mine')},no:baselines")
+    rows = listed("strategies", "--plugins-dir", folder)
+    assert rows.keys() >= {"one", "two", "mine", "entropy"}
+    assert rows.keys().isdisjoint({"draft", "first-consistent"})
 
 
-def test_a_game_that_cannot_be_used_is_listed_with_the_reason(listed, write):
-    source = """
-        import wordle_kit as wk
-
-        @wk.hookimpl
-        def register_games(register):
-            register({"name": "bad", "alphabet": "ab", "length": 2, "answers": ["abc"]})
-            register("/nowhere/lost.toml")
-        """
-    rows = listed("games", "-p", write("hopeless.py", source))
-    assert rows["bad"]["title"].startswith("cannot be used: game 'bad': answers: entry 1: 'abc'")
-    assert rows["lost"]["title"].startswith("cannot be used: /nowhere/lost.toml: cannot be read")
-    assert rows["wordle"]["answers"] == 2315
+def test_a_plugin_that_fails_is_reported_beside_the_list(run, broken):
+    ran = run("strategies", "--plugins-dir", broken.parent)
+    assert (ran.code, ran.err.count("\n")) == (0, 1)
+    assert str(broken) in ran.err
 
 
-def test_a_game_whose_rule_raises_is_listed_and_so_are_the_others(listed, write):
+def test_games_that_cannot_be_used_are_listed_with_the_reason(listed, write):
     source = ADDITIONS.replace("return [2 if guess == answer else 0] * len(guess)", "raise RuntimeError('no rule')")
-    rows = listed("games", "-p", write("additions.py", source))
-    assert "RuntimeError: no rule" in rows["dark"]["title"]
+    more = """
+        register({"name": "bad", "alphabet": "ab", "length": 2, "answers": ["abc"]})
+        register("/nowhere/lost.toml")
+    """
+    rows = listed("games", "-p", write("additions.py", source.rstrip() + more))
+    assert "no rule" in rows["dark"]["title"]
+    assert "'abc'" in rows["bad"]["title"]
+    assert "/nowhere/lost.toml" in rows["lost"]["title"]
     assert rows["wordle"]["answers"] == 2315
 
 
-@pytest.mark.parametrize("command", ["strategies", "rules", "plugins"])
+@pytest.mark.parametrize("command", ["rules", "plugins"])
 def test_lists_have_every_format(run, command):
     def listing(form):
         ran = run(command, "--format", form)
@@ -205,8 +124,7 @@ def test_lists_have_every_format(run, command):
         return ran.out
 
     names = [next(iter(row.values())) for row in run(command, "--format", "json").json]
-    if command == "rules":  # the tables of the others are lists, whose entries take several lines
-        assert [line.split()[0] for line in listing("table").splitlines()[2:]] == names
+    assert [name for name in names if name not in listing("table")] == []
     assert [line.split()[1] for line in listing("markdown").splitlines()[2:]] == names
     assert [next(iter(row.values())) for row in csv.DictReader(io.StringIO(listing("csv")))] == names
     assert [row[0].text.strip() for row in ET.fromstring(listing("html"))[1]] == names
@@ -219,25 +137,5 @@ def test_a_pipe_in_a_message_breaks_no_markdown_table(run, write):
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {4}
 
 
-def test_output_of_a_plugin_is_not_in_the_list(run, write):
-    path = write("additions.py", ADDITIONS + "\n    print('hello')\n")
-    assert "mine" in {row["strategy"] for row in run("strategies", "-p", path, "--format", "json").json}
-
-
-@pytest.mark.parametrize("command", ["strategies", "games", "rules", "plugins"])
-def test_an_unknown_format_is_named_with_those_there_are(refused, command):
-    assert "'yaml'; there are: csv, html, json, latex, markdown, table" in refused(command, "--format", "yaml")
-
-
-@pytest.mark.parametrize("command", ["strategies", "games", "rules", "plugins"])
-def test_an_unknown_plugin_to_switch_off_is_named_with_a_suggestion(refused, command):
-    assert "'partitoin'; did you mean 'partition'?" in refused(command, "-p", "no:partitoin")
-
-
-def test_the_list_of_plugins_fits_100_columns_and_has_everything(run, listed, write):
-    write("broken.py", "import wordle_kit as wk\n" + "no_such_name_" * 7)
-    lines = run("plugins").out.splitlines()
-    assert max(map(len, lines)) <= 100
-    shown = " ".join(" ".join(lines).split())
-    for name, row in listed("plugins").items():
-        assert f"{name} {row['from']} {row['registers']}" in shown
+def test_the_list_of_plugins_fits_100_columns(run):
+    assert max(map(len, run("plugins").out.splitlines())) <= 100

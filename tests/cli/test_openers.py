@@ -1,9 +1,6 @@
 """`wordle-kit openers`: first guesses by a strategy's own score, played, and compared with known values."""
 
-import csv
-import io
 from collections import Counter
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -21,16 +18,6 @@ def test_it_ranks_the_guesses_of_wordle_by_entropy_unless_told_otherwise(run):
         ["2", "roate", "5.88278", "no"],
         ["3", "raise", "5.87791", "yes"],
     ]
-
-
-def test_ten_are_shown_unless_told_otherwise(run, tiny):
-    assert len(run("openers").out.splitlines()) == 13
-    assert len(run("openers", "--game", tiny).out.splitlines()) == 11
-
-
-def test_scores_are_shown_as_people_expect_them(run):
-    (best,) = run("openers", "-s", "rounded-entropy", "--top", "1", "--format", "json").json["openers"]
-    assert (best["word"], best["bits gained"]) == ("soare", 5.89)
 
 
 def test_json_has_one_object_with_all_digits(run, tiny):
@@ -79,19 +66,6 @@ def test_against_adds_the_mean_squared_errors_over_all_words_and_over_the_best(r
     assert run(*arguments).out.splitlines()[-1].split() == ["the", "best", "1", "9"]
 
 
-def test_every_format_has_a_row_for_each_guess(run, tiny):
-    def ranked(form):
-        ran = run("openers", "--game", tiny, "--top", "4", "--format", form)
-        assert (ran.code, ran.err) == (0, "")
-        return ran.out
-
-    words = [row["word"] for row in run("openers", "--game", tiny, "--top", "4", "--format", "json").json["openers"]]
-    assert [row["word"] for row in csv.DictReader(io.StringIO(ranked("csv")))] == words
-    assert [line.split()[3] for line in ranked("markdown").splitlines()[2:]] == words
-    assert [row[1].text.strip() for row in ET.fromstring(ranked("html"))[1]] == words
-    assert all(f"& {word}" in ranked("latex") for word in words)
-
-
 def test_a_plugins_strategy_is_ranked_too(run, write, tiny):
     plugin = write(
         "mine.py",
@@ -112,32 +86,3 @@ def test_a_plugins_strategy_is_ranked_too(run, write, tiny):
         part["size"] for part in run("explain", best["word"], "-g", tiny, "--format", "json").json["parts_by_size"]
     ]
     assert best["score"] == pytest.approx(sum(size**3 for size in sizes) / 9)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["-s", "first-consistent"], "first-consistent does not score guesses; only partition strategies do"),
-        (["-s", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
-        (["-s", "entropy(pol=x)"], "entropy has no parameter 'pol'"),
-        (["--game", "chess"], "no game is called 'chess'"),
-        (["--top", "-1"], "Invalid value for '--top'"),
-        (["--best", "0"], "Invalid value for '--best'"),
-        (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
-        (["--values", "nowhere.txt"], "nowhere.txt: cannot be read"),
-    ],
-)
-def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
-    assert problem in refused("openers", *arguments)
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("soare 3.4\nroate\n", "values.txt: line 2: 'roate' is not a word and a value"),
-        ("qqqqq 3.4\n", "values.txt: line 1: 'qqqqq' is not among the guesses of wordle"),
-        ("# only this\n", "values.txt: has no values"),
-    ],
-)
-def test_a_file_of_values_with_other_content_is_refused_in_one_line(refused, write, text, problem):
-    assert problem in refused("openers", "--values", write("values.txt", text))

@@ -1,7 +1,6 @@
 """`wordle-kit plot`: the charts that it writes, and what it cannot draw."""
 
 import json
-import sys
 
 import pytest
 from games import bundled
@@ -9,6 +8,8 @@ from games import bundled
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.report import plots
+
+pytestmark = pytest.mark.slow
 
 PROGRESS = [
     {"seconds": 0.1, "lower": 7900, "upper": None},
@@ -125,15 +126,3 @@ def test_a_plot_of_guesses_names_its_game(run, tmp_path):
     assert run("plot", "parts", "1122", "-g", "mastermind", "-o", path).err.endswith(
         ": Mastermind, 4 pegs of 6 colours\n"
     )
-
-
-def test_a_plot_that_cannot_be_drawn_is_an_error_of_one_line(plot, tmp_path, monkeypatch):
-    assert plot("distribution", "--store", tmp_path / "none.sqlite").endswith("play a tournament first\n")
-    wrong = tmp_path / "wrong.jsonl"
-    wrong.write_text('{"seconds": 1, "lower": 2, "upper": null}\n{"seconds": 1}\n')
-    assert f"{wrong}: line 2: is not a line of the progress of a search" in plot("convergence", wrong)
-    assert "none.jsonl: cannot be read: No such file or directory" in plot("convergence", tmp_path / "none.jsonl")
-    monkeypatch.setitem(sys.modules, "altair", None)
-    command = "pip install 'altair>=5.4' 'vl-convert-python>=1.7'"
-    message = f"wordle-kit: plots: altair is not installed; install it with: {command}\n"
-    assert plot("parts", "1122", "-g", "mastermind") == message

@@ -49,6 +49,7 @@ def test_nothing_is_played(play, page, tiny, counted):
     assert counted.asked == asked
 
 
+@pytest.mark.slow
 def test_the_latest_is_shown_unless_others_are_asked_for(play, page, tiny):
     for arguments in ([], ["--hard"], ["--puzzles", "3"]):
         play(tiny, "-s", "minimax", *arguments)
@@ -64,39 +65,16 @@ def test_the_latest_is_shown_unless_others_are_asked_for(play, page, tiny):
         assert shown in page(*arguments)[0]
 
 
-def test_puzzles_of_a_game_without_a_name_are_not_guessed(play, refused, tiny):
-    play(tiny, "-s", "minimax")
-    assert refused("report", "--puzzles", "all") == "wordle-kit: puzzles need the game; name it too (--game)\n"
-
-
 def test_strategies_can_be_chosen(play, page, refused):
     play("mastermind", "-s", "minimax", "-s", "first-consistent", "--puzzles", "5")
     assert names_of(page("-s", "minimax")[0]) == ["minimax"]
     assert "did you mean 'minimax'" in refused("report", "-s", "minimaxx")
 
 
-def test_a_game_that_is_not_at_hand_is_asked_for(play, page, tiny):
-    play(tiny, "-s", "minimax")
-    text, line = page()
-    assert "name its file with --game" in line
-    assert 'id="no-game"' in text
-    text, line = page("-g", tiny)
-    assert "--game" not in line
-    assert 'id="no-game"' not in text
-
-
 def test_a_game_that_has_changed_since_is_not_taken_for_it(play, refused, tiny):
     play(tiny, "-s", "minimax")
     tiny.write_text(tiny.read_text().replace('"abc"', '"abd"'))
     assert "has no such tournament; its games are: tiny" in refused("report", "-g", tiny)
-
-
-def test_a_missing_store_or_game_is_reported_in_one_line(play, refused, own_store, tiny):
-    assert "play a tournament first" in refused("report")
-    assert not own_store.exists()
-    play(tiny, "-s", "minimax")
-    assert "no game in the store is called 'chess'; there are: tiny" in refused("report", "-g", "chess")
-    assert "cannot be written" in refused("report", "-o", own_store / "page.html")
 
 
 def test_a_tournament_writes_the_same_page(play, page, tmp_path):

@@ -55,11 +55,6 @@ def test_it_lists_runs_with_what_was_played(run, stores):
     }
 
 
-def test_a_sound_store_is_said_to_be_one(run, stores):
-    path = stores("one", "entropy")
-    assert run("store", "check", "--store", path).out == f"{path}: 1 run, 206 plays, all checksums are right\n"
-
-
 def test_a_damaged_store_is_named_and_left_as_it_is(refused, stores):
     path = stores("one", "entropy")
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -102,23 +97,6 @@ def test_different_plays_of_one_run_are_refused_by_the_names_of_both_stores(refu
     assert f"{one} and {other} have different plays of" in said
     assert "nothing was merged" in said
     assert one.read_bytes() == before
-
-
-def test_a_play_that_timed_out_only_because_the_machine_was_busy_gives_way(stores):
-    one, other = stores("one", "entropy"), stores("other", "entropy")
-    with Store(other) as results:
-        ((number, facts, _),) = results.runs()
-        run = results.read(number)
-    with closing(sqlite3.connect(other)) as connection:
-        (key,) = connection.execute("SELECT key FROM runs").fetchone()
-    without_a_group(other)
-    late = replace(run.plays[3], outcome=Outcome.TIMED_OUT, turns=None)
-    with Store(other) as results:
-        results.add(results.run(key, facts), 0, 0, [late, *run.plays[1:]], run.calls, run.seconds, unsure=1)
-    with Store(other) as unsure, Store(one) as sure:
-        assert sure.merge(unsure) == 0
-        assert unsure.merge(sure) == 206
-        assert unsure.read(unsure.runs()[0][0]).plays == run.plays
 
 
 def test_an_export_has_every_fact_and_every_play(run, stores, tmp_path):

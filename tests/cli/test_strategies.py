@@ -5,7 +5,6 @@ import shlex
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.cli.listing import all_about
 
 DOCUMENTED = '''
     """Ideas of ours.
@@ -38,22 +37,6 @@ DOCUMENTED = '''
 def documented(write):
     """Return a plugin that says what it is, with a strategy whose parameter is documented."""
     return write("ideas.py", DOCUMENTED)
-
-
-def test_the_list_of_strategies_fits_100_columns_and_has_each_below_its_plugin(run, documented):
-    lines = run("strategies", "-p", documented).out.splitlines()
-    assert max(map(len, lines)) <= 100
-    plugin, found = None, {}
-    for line in lines:
-        if line and not line.startswith(" "):
-            plugin = line.partition(":")[0] if ": " in line else plugin
-        elif line and not line.startswith("    "):
-            found[line.split()[0]] = plugin
-    rows = run("strategies", "-p", documented, "--format", "json").json
-    expected = {row["strategy"]: row["plugin"] for row in rows}
-    assert found == expected
-    assert len(found) > 40
-    assert "ideas: Ideas of ours." in lines
 
 
 def test_a_strategy_is_shown_with_its_parameters_source_and_an_example_that_runs(run, documented):
@@ -111,30 +94,8 @@ def test_the_examples_of_a_strategy_are_of_a_game_that_it_can_play(run, write, t
             assert ran.code == 0, (example, ran)
 
 
-@pytest.mark.slow
-def test_every_bundled_strategy_can_be_shown_in_100_columns():
-    plugins = wk.Plugins.load()
-    for entry in plugins.strategies.values():
-        lines = list(all_about(entry, plugins))
-        (source,) = [line for line in lines if line.startswith("Source: ")]
-        assert max(len(line) for line in lines if line != source) <= 100
-        assert not any("..." in line for line in lines[lines.index("Example:") :])
-        assert all(f"  {parameter}=" in "\n".join(lines) for parameter in entry.value.parameters())
-
-
-@pytest.mark.parametrize(
-    ("name", "parameter"), [("lifted", "base=first-consistent"), ("tree", "path=PATH"), ("command", "argv=ARGV")]
-)
-def test_the_example_of_a_strategy_has_a_value_for_what_it_needs(run, name, parameter):
-    assert f'-s "{name}({parameter})"' in run("strategies", name).out
-
-
 def test_in_other_formats_one_strategy_is_its_row(listed):
     assert listed("strategies", "entropy") == {"entropy": listed("strategies")["entropy"]}
-
-
-def test_a_strategy_that_is_not_there_is_named_with_the_nearest(refused):
-    assert "no strategy is called 'entrpy'; did you mean 'entropy'?" in refused("strategies", "entrpy")
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,11 @@ from wordle_kit import cli, testing
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_all
 from wordle_kit.classroom.submissions import collect
-from wordle_kit.clusters import bundle
-from wordle_kit.clusters.bundle import difference, versions_here
 from wordle_kit.papers.reproduce import Paper, reproduce
 from wordle_kit.tournaments.chunks import play_chunk_elsewhere
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="needs distributed"),
     pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),  # of Dask's connections, when a worker is killed
@@ -225,7 +224,6 @@ def test_the_modules_of_a_plugin_and_their_data_reach_every_worker(letters, clus
     assert [board.plays(name)[0].guesses[0] for name in ("early", "late")] == ["bbbb", "bbbc"]
 
 
-@pytest.mark.slow
 def test_a_strategy_that_sleeps_or_is_stuck_in_native_code_times_out(letters, plugins, cluster, folder, monkeypatch):
     (folder / "awake").touch()
     puzzles = ["bbbb", "ffff", "cccc"]
@@ -236,7 +234,6 @@ def test_a_strategy_that_sleeps_or_is_stuck_in_native_code_times_out(letters, pl
     assert "took more than 0.2 s and could not be interrupted: File" in stuck[0].message
 
 
-@pytest.mark.slow
 @needs_bubblewrap
 def test_isolated_strategies_play_in_sandboxes_of_the_workers_or_not_at_all(letters, folder, cluster, tmp_path):
     isolated = wk.Plugins.load([folder / "plugin.py"], strict=True, isolation=wk.Isolation(sandbox="required"))
@@ -262,15 +259,6 @@ def test_isolated_strategies_play_in_sandboxes_of_the_workers_or_not_at_all(lett
         cluster.client.run(os.environ.__setitem__, "PATH", os.environ["PATH"])
 
 
-def test_workers_with_other_versions_or_other_code_are_refused(letters, cluster, monkeypatch):
-    monkeypatch.setattr(bundle, "versions_here", lambda: versions_here() | {"numpy": "0.0"})
-    with pytest.raises(wk.WordleKitError, match=r"^worker tcp://.*: numpy is .* there and 0.0 here; install the same"):
-        wk.tournament(letters, ["first-consistent"], ["bbbb"], executor=cluster)
-    assert difference(versions_here(), versions_here()) is None
-    assert difference(versions_here() | {"plugin liu": "x"}, versions_here()) == "plugin liu is different there"
-    assert difference({"plugin mine": "x"}, versions_here()) == "plugin mine is not installed there"
-
-
 def test_a_strategy_that_is_different_on_another_machine_does_not_play(letters, plugins, cluster, tmp_path):
     """A file among the parameters is looked up on the worker, so it must be the same there."""
     chunk = type("Chunk", (), {"run": 0, "identity": "x", "strategy": plugins.find_strategy("first")})
@@ -278,18 +266,6 @@ def test_a_strategy_that_is_different_on_another_machine_does_not_play(letters, 
         play_chunk_elsewhere({0: "another"}, chunk)
 
 
-def test_a_cluster_on_this_machine_listens_to_this_machine_only(cluster):
-    import psutil
-
-    numbers = [os.getpid(), *cluster.client.run(os.getpid).values()]
-    ends = [end for number in numbers for end in psutil.Process(number).net_connections("tcp")]
-    listening = [end.laddr for end in ends if end.status == psutil.CONN_LISTEN]
-    assert len(listening) >= 3
-    assert {place.ip for place in listening} == {"127.0.0.1"}
-    assert 8787 not in {place.port for place in listening}
-
-
-@pytest.mark.slow
 def test_ctrl_c_ends_the_command_and_its_workers(folder, tmp_path):
     game = tmp_path / "letters.toml"
     game.write_text('name = "letters"\nalphabet = "bcdef"\nlength = 4\nanswers = "all"\n')
@@ -328,24 +304,6 @@ def in_session(session):
         if int(number) == session and state != "Z":
             found.append(file.parent.name)
     return found
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        (["--dask", "local:0"], "'local:0' is not a cluster; give local:N, with N from 1 up"),
-        (["--dask", "nonsense"], "'nonsense' is not the address of a Dask scheduler; give one such as tcp://10.0.0"),
-        (["--dask", "127.0.0.1:1"], "no Dask scheduler answers at '127.0.0.1:1': "),
-        (["--dask", "local:2", "--workers", "2"], "--workers is for processes on this machine; with --dask, give"),
-    ],
-)
-def test_a_wrong_cluster_is_refused_in_one_line(options, complaint, capfd, monkeypatch):
-    monkeypatch.setattr("wordle_kit.clusters.cluster.PATIENCE", 0.5)
-    assert cli.run(["tournament", "-g", "mastermind", "-s", "minimax", *options]) == 2
-    out, err = capfd.readouterr()
-    assert out == ""
-    assert err.startswith(f"wordle-kit: {complaint}")
-    assert err.count("\n") == 1
 
 
 def test_without_dask_the_option_names_the_package(capfd, monkeypatch):
@@ -409,7 +367,6 @@ def register_strategies(register):
 """
 
 
-@pytest.mark.slow
 def test_a_class_gets_the_same_grades(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(testing, "SAMPLE", 2)
     (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
@@ -438,15 +395,6 @@ def without_times_and_draws(text):
 
 
 # Last, since it adds a worker
-
-
-def test_each_process_has_a_strategy_prepare_once(letters, plugins, cluster, folder):
-    specs = [f"preparing(label={label})" for label in "abcdef"]
-    wk.tournament(letters, specs, plugins=plugins, executor=cluster)
-    noted = (folder / "prepared").read_text().splitlines()
-    assert sorted(noted) == sorted(set(noted))
-    assert {note.split()[1] for note in noted} == set("abcdef")
-    assert str(os.getpid()) not in {note.split()[0] for note in noted}
 
 
 class Held:
@@ -479,7 +427,6 @@ def held(letters, plugins, cluster, folder):
     held.thread.join(PATIENCE)
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(
     held, letters, plugins, cluster, folder, capsys
 ):

@@ -1,18 +1,13 @@
 """Data to learn from: what rows say, how they are split, and where their words come from."""
 
 import json
-import tomllib
-from pathlib import Path
 
 import pytest
 
 import wordle_kit as wk
-from wordle_kit import cli
 from wordle_kit.environments import Regret
-from wordle_kit.environments.dataset import COLUMNS, licence_of, positions, write_positions
+from wordle_kit.environments.dataset import COLUMNS, positions, write_positions
 from wordle_kit.environments.values import EXACT
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module", name="made")
@@ -20,6 +15,7 @@ def data_of_mini_nerdle():
     return positions("mini-nerdle", "random-consistent", 300, seed=3, test=0.2)
 
 
+@pytest.mark.slow
 def test_no_hidden_word_and_no_prompt_is_in_both_splits(made):
     _, rows = made
     parts = [[row for row in rows if row["split"] == split] for split in ("train", "test")]
@@ -81,12 +77,13 @@ def test_what_is_not_proved_names_the_strategy():
     assert {row["regret_by"] for row in rows if row["candidates"] > 2} == {"minimax"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["positions.jsonl", "positions.parquet"])
 def test_a_file_has_the_header_and_the_rows(made, tmp_path, name):
     header, rows = made
     path = tmp_path / name
     if path.suffix == ".parquet":
-        parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow, which `tox -e tests` installs")
+        parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow, which `tox -e slow` installs")
         write_positions(path, header, rows)
         table = parquet.read_table(path)
         assert table.to_pylist() == rows
@@ -96,45 +93,3 @@ def test_a_file_has_the_header_and_the_rows(made, tmp_path, name):
         first, *others = map(json.loads, path.read_text(encoding="utf-8").splitlines())
         assert first == {"header": header}
         assert others == rows
-
-
-def test_every_bundled_game_has_the_licence_that_the_page_on_words_names():
-    licences = tomllib.loads((ROOT / "data" / "licences" / "games.toml").read_text(encoding="utf-8"))
-    assert sorted(licences) == sorted(path.stem for path in (ROOT / "data" / "games").glob("*.toml"))
-    page = (ROOT / "data" / "README.md").read_text(encoding="utf-8").replace("\n", " ")
-    for name, text in licences.items():
-        assert licence_of(wk.load_game(name)) == text
-        holder = text.partition("© ")[2].partition(" (")[0] or text.partition(", ")[2].partition(" (")[0]
-        assert holder == "the wordle-kit authors" or holder in page
-    mine = wk.load_game({"name": "wordle", "alphabet": "ab", "length": 2, "answers": "all"})
-    assert "not known" in licence_of(mine)
-
-
-def test_the_command_writes_a_file_and_says_what_is_in_it(tmp_path, capfd):
-    path = tmp_path / "positions.jsonl"
-    assert cli.run(["dataset", "positions", "-g", "mini-nerdle", "-n", "30", "-o", str(path)]) == 0
-    out = capfd.readouterr().out.splitlines()
-    assert out[0].startswith(f"{path}: 30 positions, ")
-    assert out[0].endswith("; 30 regrets are exact")
-    assert out[1] == "words: facts: all equations of six characters"
-    assert len(path.read_text(encoding="utf-8").splitlines()) == 31
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["-g", "quordle"], "quordle has 4 boards; regret is known for one board only"),
-        (
-            ["-g", "mini-nerdle", "--test", "1"],
-            "test is 1; give a share that leaves one equation of mini-nerdle in both",
-        ),
-        (["-g", "mini-nerdle", "--test", "0"], "test is 0"),
-        (["-g", "mini-nerdle", "--by", "first-consistent"], "first-consistent does not score guesses"),
-        (["-g", "mini-nerdle", "-s", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'"),
-    ],
-)
-def test_a_mistake_is_one_line(words, message, tmp_path, capfd):
-    assert cli.run(["dataset", "positions", "-o", str(tmp_path / "x.jsonl"), *words]) == 2
-    err = capfd.readouterr().err
-    assert message in err
-    assert len(err.splitlines()) == 1

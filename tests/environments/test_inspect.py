@@ -10,6 +10,8 @@ import pytest
 
 import wordle_kit as wk
 
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).parents[1]
 PLAYED = """
 import json, re, sys
@@ -37,7 +39,6 @@ print(json.dumps([reward, [sample.scores["worth"].metadata["guesses"] for sample
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(find_spec("inspect_ai") is None, reason="needs inspect-ai, which brings 200 MB")
 @pytest.mark.parametrize("game", ["wordle", "mini-nerdle"])
 def test_a_model_that_plays_entropy_gets_what_entropy_gets(tmp_path, game):

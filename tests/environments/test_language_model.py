@@ -2,7 +2,6 @@
 
 import re
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -10,9 +9,11 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.tournaments.runs import Outcome
 
-pytest.importorskip("llm", reason="needs llm, which `tox -e tests` installs")
+pytest.importorskip("llm", reason="needs llm, which `tox -e slow` installs")
 
-from chat_server import Player, free_port, serving
+from chat_server import Player, serving
+
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MODEL = "language-model(model=stub)"
@@ -54,7 +55,6 @@ def row_of(board, strategy):
     return row
 
 
-@pytest.mark.slow
 def test_a_model_that_plays_entropy_has_the_figures_of_entropy(serve, figures, tmp_path):
     game, how = wk.load_game("wordle"), {"seed": 3, "workers": 2, "deadline": 120, "plugins": figures}
     how["store"] = tmp_path / "store.sqlite"
@@ -98,93 +98,6 @@ def test_nothing_but_nonsense_is_an_illegal_guess_within_the_calls_and_harms_nob
         assert "'Wordle is a game of words' is not among the guesses" in play.message
         assert play.notes == {"calls": 4, "illegal": 4, "input_tokens": 400, "output_tokens": 28}
     assert len(server.asked) == 12
-
-
-def test_a_puzzle_gets_no_more_calls_than_it_may(serve, plugins):
-    first = SMALL.guesses[0]
-    with serve(lambda messages: f"GUESS: {first}") as server:
-        spec = "language-model(model=stub, calls=5)"
-        (play,) = wk.tournament(SMALL, [spec], [SMALL.answers[-1]], workers=1, plugins=plugins).plays(spec)
-    assert (play.outcome, play.guesses, len(server.asked)) == (Outcome.CRASHED, (first,) * 5, 5)
-    assert "the 5 calls for this puzzle are spent" in play.message
-
-
-def test_a_busy_or_broken_provider_loses_nothing(serve, plugins, tmp_path):
-    player, troubles = Player(SMALL, ENTROPY), iter([{"status": 429}, {"status": 500}, {"text": "GUESS: x", "cut": 60}])
-    lock = threading.Lock()
-
-    def troubled(messages):
-        with lock:
-            return next(troubles, None) or player(messages)
-
-    with serve(troubled) as server:
-        board = wk.tournament(SMALL, [MODEL, "entropy"], 3, workers=1, plugins=plugins, deadline=60)
-    assert next(troubles, None) is None
-    assert list(board.plays(MODEL)) == list(board.plays("entropy"))
-    assert len(server.asked) == 3 + sum(len(play.guesses) for play in board.plays("entropy"))
-
-
-@pytest.mark.slow
-def test_plays_without_an_answer_are_played_again_and_only_those(serve, plugins, tmp_path):
-    player, slow = Player(SMALL, ENTROPY), []
-
-    def often_too_slow(messages):
-        seen = player.seen(messages)
-        if len(seen) == 1 and seen[0][1].count("G") < 2:
-            slow.append(seen)
-            return {"text": player(messages), "wait": 60}
-        return player(messages)
-
-    how = {"workers": 2, "plugins": plugins, "store": tmp_path / "store.sqlite", "deadline": 15}
-    with serve(often_too_slow):
-        board = wk.tournament(SMALL, [MODEL, "entropy"], 6, **how)
-        late = [play for play in board.plays(MODEL) if play.outcome is Outcome.TIMED_OUT]
-        assert 0 < len(late) == len(slow) < 6
-        assert {len(play.guesses) for play in late} == {1}
-        assert all(play.notes["calls"] == 2 for play in late)
-    with serve(player) as server:
-        board = wk.tournament(SMALL, [MODEL, "entropy"], 6, **how)
-    assert list(board.plays(MODEL)) == list(board.plays("entropy"))
-    puzzles = {play.puzzle for play in late}
-    assert len(server.asked) == sum(len(play.guesses) for play in board.plays(MODEL) if play.puzzle in puzzles)
-
-
-@pytest.mark.slow
-def test_a_provider_that_is_not_there_ends_no_tournament(plugins, tmp_path, monkeypatch, serve):
-    models = tmp_path / "llm"
-    models.mkdir()
-    gone = f"- model_id: stub\n  model_name: stub\n  api_base: http://127.0.0.1:{free_port()}/v1\n"
-    (models / "extra-openai-models.yaml").write_text(gone)
-    monkeypatch.setenv("LLM_USER_PATH", str(models))
-    spec = "language-model(model=stub, tries=1)"
-    (play,) = wk.tournament(SMALL, [spec], 1, workers=1, plugins=plugins).plays(spec)
-    assert play.outcome is Outcome.TIMED_OUT
-    assert play.message.startswith("TimeoutError: stub did not answer: APIConnectionError: ")
-    assert play.notes == {"calls": 1, "unanswered": 1}
-
-
-def test_several_puzzles_are_played_at_a_time(serve, plugins):
-    player, together = Player(SMALL, ENTROPY), threading.Barrier(2)
-
-    def waits_for_another(messages):
-        if not player.seen(messages):
-            together.wait(timeout=60)
-        return player(messages)
-
-    with serve(waits_for_another):
-        board = wk.tournament(SMALL, [MODEL], 4, workers=2, plugins=plugins, deadline=60)
-    assert row_of(board, MODEL).failed == 0
-    assert not together.broken
-
-
-def test_another_seed_asks_the_model_again(serve, plugins, tmp_path):
-    how = {"plugins": plugins, "store": tmp_path / "store.sqlite", "workers": 1}
-    with serve(Player(SMALL, ENTROPY)) as server:
-        counts = []
-        for seed in (1, 2, 1):
-            wk.tournament(SMALL, [MODEL], [SMALL.answers[0]], seed=seed, **how)
-            counts.append(len(server.asked))
-    assert counts[1] == 2 * counts[0] == counts[2]
 
 
 @pytest.mark.parametrize(

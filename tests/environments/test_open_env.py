@@ -24,6 +24,8 @@ core = pytest.importorskip(
 from openenv.core.generic_client import GenericEnvClient  # noqa: E402
 from websockets.exceptions import ConnectionClosed  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 SERVE = [sys.executable, "-P", "-m", "wordle_kit", "environment", "serve"]
 GAME = wk.load_game("mini-nerdle")
 
@@ -46,7 +48,6 @@ def client(server):
     return GenericEnvClient(base_url=server, message_timeout_s=300).sync()
 
 
-@pytest.mark.slow
 def test_a_game_is_that_of_a_text_game(server):
     text = TextGame(GAME, reward="regret")
     with client(server) as env:
@@ -68,7 +69,6 @@ def test_a_game_is_that_of_a_text_game(server):
             assert result.observation["is_solved"]
 
 
-@pytest.mark.slow
 def test_clients_play_games_of_their_own_at_a_time(server):
     at_once, said = threading.Barrier(2), {}
 
@@ -88,7 +88,6 @@ def test_clients_play_games_of_their_own_at_a_time(server):
     assert said == {number: f"{GAME.answers[number]}: GGGGGG. Solved with 2 guesses." for number in (3, 4)}
 
 
-@pytest.mark.slow
 def test_the_example_plays_over_the_loopback_interface_only(server):
     example = Path(__file__).parents[2] / "examples" / "environments" / "openenv_player.py"
     ran = subprocess.run([sys.executable, str(example), server], capture_output=True, text=True, check=True)
@@ -115,7 +114,6 @@ BAD = {
 }
 
 
-@pytest.mark.slow
 def test_bad_input_gets_an_error_and_harms_no_session(server):
     from websockets.sync.client import connect
 
@@ -141,7 +139,6 @@ def test_bad_input_gets_an_error_and_harms_no_session(server):
         assert env.reset(puzzle=0).observation["text"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "data", "said"),
     [
@@ -158,7 +155,6 @@ def test_a_plain_request_that_a_game_refuses_is_answered_in_a_sentence(server, p
         assert (answer.code, json.load(answer)) == (400, {"detail": said})
 
 
-@pytest.mark.slow
 def test_a_client_that_is_gone_makes_room_for_another(server):
     for _ in range(5):  # of which no more than three may play at a time
         gone = socket.create_connection(("127.0.0.1", int(server.rpartition(":")[2])))
@@ -179,7 +175,6 @@ def test_a_client_that_is_gone_makes_room_for_another(server):
             time.sleep(0.1)
 
 
-@pytest.mark.slow
 def test_ctrl_c_ends_it_without_a_complaint():
     with subprocess.Popen([*SERVE, "-g", "mini-nerdle", "--port", "0"], stderr=subprocess.PIPE, text=True) as process:
         address = re.search(r"http://\S+(?=;)", process.stderr.readline())[0]
@@ -190,7 +185,6 @@ def test_ctrl_c_ends_it_without_a_complaint():
     assert process.returncode == 0
 
 
-@pytest.mark.slow
 def test_more_clients_than_it_may_have_are_refused(server):
     with client(server) as one, client(server) as two, client(server) as three:
         for env in (one, two, three):

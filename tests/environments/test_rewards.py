@@ -13,7 +13,6 @@ from wordle_kit.environments.rewards import (
     Information,
     Potential,
     Step,
-    reward_called,
 )
 from wordle_kit.environments.text_game import TextGame
 from wordle_kit.environments.values import EXACT, values_of
@@ -156,6 +155,7 @@ def test_potential_is_on_average_minus_the_regret_of_the_guess():
         assert values.regret(position, guess).number > 0
 
 
+@pytest.mark.slow
 def test_regret_says_by_what_it_is_known():
     text = played("mini-nerdle", [wk.known_tree("mini-nerdle").game.answers[3]], reward="regret")
     assert text.scores[0].by == EXACT
@@ -165,15 +165,3 @@ def test_regret_says_by_what_it_is_known():
     assert unproved.scores[0].by == "minimax"
     shaped = played(game, ["tare"], puzzles=["quiz"], reward=Potential(by="minimax", largest=20))
     assert shaped.scores[0].by == "minimax"
-
-
-def test_only_rewards_that_there_are_can_be_named():
-    assert {name: reward_called(name).name for name in REWARDS} == {name: name for name in REWARDS}
-    with pytest.raises(wk.WordleKitError, match="no reward is called 'regrets'; did you mean 'regret'"):
-        TextGame(TINY, reward="regrets")
-    with pytest.raises(wk.WordleKitError, match="reward is 3; give a name or a Reward"):
-        TextGame(TINY, reward=3)
-    with pytest.raises(wk.WordleKitError, match="quordle has 4 boards"):
-        TextGame("quordle", reward="potential")
-    with pytest.raises(wk.WordleKitError, match="nodes is 0; give 1 or more"):
-        Potential(nodes=0)

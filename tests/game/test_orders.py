@@ -51,17 +51,3 @@ def test_answers_first_has_the_answers_before_all_others_and_both_alphabetical()
 
 def test_as_listed_has_a_word_of_both_lists_where_the_second_has_it():
     assert in_each_order("as-listed") == ["bb ac ca", "bb ca cc ac ba"]
-
-
-def test_game_files_know_every_order():
-    fields = {"name": "two", "alphabet": "cab", "length": 2, "answers": ["bb", "ac", "ca"], "guesses": ["cc", "ba"]}
-    guesses = {order: wk.load_game(fields | {"order": order}).guesses for order in get_args(Order)}
-    assert guesses["alphabetical"] == ("cc", "ca", "ac", "ba", "bb")
-    assert guesses["answers-first"] == ("ca", "ac", "bb", "cc", "ba")
-    assert guesses["as-listed"] == ("bb", "ac", "ca", "cc", "ba")
-
-
-def test_an_order_that_does_not_exist_is_refused_with_those_that_do():
-    fields = {"name": "two", "alphabet": "cab", "length": 2, "answers": ["bb"], "order": "clojure-hash"}
-    with pytest.raises(wk.GameError, match=r"order: .*as-listed"):
-        wk.load_game(fields)

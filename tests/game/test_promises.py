@@ -1,9 +1,6 @@
 """A rule that breaks a promise is named, with the pair and the code, whatever plays; no strategy is blamed for it."""
 
 import random
-import re
-import subprocess
-import sys
 import textwrap
 
 import numpy as np
@@ -14,7 +11,6 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.errors import RuleError
-from wordle_kit.game import rules
 
 WORDS = ["".join(word) for word in ("aa", "ab", "ac", "ba", "bb", "bc", "ca", "cb", "cc")]
 N = len(WORDS)
@@ -121,14 +117,7 @@ def test_a_code_beyond_the_range_is_named_with_its_pair(use, memory, way, pairs,
     assert "codes go from 0 to 5, since n_codes(2) is 6" in message
 
 
-@settings(max_examples=200)
-@given(use=use, memory=memory, way=way, pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
-def test_a_code_below_zero_is_named_with_its_pair(use, memory, way, pairs, answer, guess):
-    pairs[answer][guess] = -1
-    message = problem_with(KINDS[way](pairs), use, memory)
-    assert f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r} gets the code -1; " in message
-
-
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(use=use, memory=memory, way=way, pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
 def test_a_winning_code_for_another_word_is_named_with_its_pair(use, memory, way, pairs, answer, guess):
@@ -139,6 +128,7 @@ def test_a_winning_code_for_another_word_is_named_with_its_pair(use, memory, way
     assert "only the answer itself may win" in message
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(use=use, memory=memory, way=way, pairs=tables(), answer=st.integers(0, N - 1), code=st.integers(0, N_CODES - 2))
 def test_an_answer_that_does_not_win_is_named(use, memory, way, pairs, answer, code):
@@ -174,66 +164,7 @@ def test_an_exception_is_named_with_its_pair_and_its_line(use, memory, pairs, an
     assert "test_promises.py, line " in message
 
 
-@settings(max_examples=200)
-@given(
-    use=use,
-    memory=memory,
-    kind=st.sampled_from([ByRow, AtOnce]),
-    pairs=tables(),
-    answer=st.integers(0, N - 1),
-    guess=st.integers(0, N - 1),
-)
-def test_another_code_for_all_pairs_than_for_one_is_named_with_both(use, memory, kind, pairs, answer, guess):
-    true = [[*row] for row in pairs]
-    true[answer][guess] = (pairs[answer][guess] + 1) % (N_CODES - 1)
-    assume(answer != guess)
-
-    class Disagreeing(kind):
-        def code(self, guess, answer):
-            return true[WORDS.index("".join(answer))][WORDS.index("".join(guess))]
-
-    fast = "codes_row" if kind is ByRow else "codes"
-    message = problem_with(Disagreeing(pairs), use, memory)
-    pair = f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r}"
-    one, other = pairs[answer][guess], true[answer][guess]
-    assert f"{pair} gets the code {one} from {fast}, but {other} from code; make them agree" in message
-
-
-@pytest.mark.parametrize("use", USES)
-@pytest.mark.parametrize("memory", MEMORIES)
-@pytest.mark.parametrize("kind", [ByRow, AtOnce])
-@pytest.mark.parametrize("returned", [None, np.zeros(3, dtype=int), np.zeros(N), "codes"], ids=range(4))
-def test_what_is_not_an_array_of_codes_is_refused(use, memory, kind, returned):
-    pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
-    method = "codes_row" if kind is ByRow else "codes"
-    rule = type("Odd", (kind,), {method: lambda self, *words: returned})(pairs)
-    assert f"{method} returned " in problem_with(rule, use, memory)
-
-
-@pytest.mark.parametrize("kind", [ByRow, AtOnce])
-def test_a_rule_that_raises_for_many_pairs_is_named(kind):
-    def fail(self, *words):
-        raise ValueError("odd")
-
-    method = "codes_row" if kind is ByRow else "codes"
-    pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
-    rule = type("Odd", (kind,), {method: fail})(pairs)
-    answer = ", for the answer 'aa'," if kind is ByRow else ""
-    assert f"{method}{answer} raised ValueError: odd" in problem_with(rule, "play", "whole")
-
-
-@pytest.mark.parametrize("n_codes", [0, -1, None, 5.0, "6", float("nan")])
-def test_a_number_of_codes_that_is_not_one_is_refused(n_codes):
-    with pytest.raises(RuleError, match=re.escape(f"the rule 'written': n_codes(2) is {n_codes!r}; return how many")):
-        game_of(Written([[0] * N] * N, n_codes))
-
-
-@pytest.mark.parametrize("winning", [-1, 6, 2**70, None, 5.0, "5"])
-def test_a_winning_code_outside_the_range_is_refused(winning):
-    with pytest.raises(RuleError, match=re.escape(f"winning_code(2) is {winning!r}; codes go from 0 to 5")):
-        game_of(Written([[0] * N] * N, winning=winning))
-
-
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(memory=memory, way=way, pairs=tables())
 def test_a_rule_that_keeps_its_promises_has_its_codes(memory, way, pairs):
@@ -241,34 +172,6 @@ def test_a_rule_that_keeps_its_promises_has_its_codes(memory, way, pairs):
     everyone = np.arange(N, dtype=np.int32)
     game.table.prepare()
     assert np.transpose([game.table.column(guess, everyone) for guess in range(N)]).tolist() == pairs
-
-
-@given(tables(), st.lists(st.tuples(st.integers(0, N - 1), st.integers(0, N - 1), st.integers(-2, 9)), max_size=3))
-def test_checks_agree_with_a_check_of_each_pair(pairs, changes):
-    for answer, guess, code in changes:
-        pairs[answer][guess] = code
-    kept = all(
-        0 <= code < N_CODES and (code == WINNING) == (answer == guess)
-        for answer, row in enumerate(pairs)
-        for guess, code in enumerate(row)
-    )
-    words = wk.Alphabet("abc").encode([tuple(word) for word in WORDS])
-    for kind in KINDS.values():
-        try:
-            rules.checked_codes(kind(pairs), words, words, wk.Alphabet("abc"), complete=True)
-        except RuleError:
-            assert not kept
-        else:
-            assert kept
-
-
-def test_many_answers_are_checked_in_pieces(monkeypatch):
-    monkeypatch.setattr(rules, "CHECKED_AT_A_TIME", 20)
-    for answer in range(N):
-        pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
-        pairs[answer][3 if answer != 3 else 4] = WINNING
-        with pytest.raises(RuleError, match=f"against the answer {WORDS[answer]!r}"):
-            game_of(AtOnce(pairs)).table.prepare()
 
 
 def test_a_sample_finds_one_wrong_symbol_in_a_large_table():
@@ -279,27 +182,6 @@ def test_a_sample_finds_one_wrong_symbol_in_a_large_table():
     game = wk.load_game("wordle").replace(rule=Wordle())
     with pytest.raises(RuleError, match=r"from codes, but .* from code; make them agree"):
         game.table.prepare()
-
-
-def test_feedback_and_hard_mode_name_the_rule_too():
-    class Odd(Written):
-        def hard_mode_problem(self, guess, earlier, code):
-            raise ValueError("odd")
-
-        def hard_mode_mask(self, guesses, earlier, code, alphabet):
-            raise ValueError("odd")
-
-    pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
-    game = game_of(Odd(pairs), hard_mode=True)
-    pairs[0][1] = None
-    with pytest.raises(RuleError, match="'ab' against the answer 'aa' gets None, not a whole number"):
-        game.feedback("ab", "aa")
-    pairs[0][1] = 0
-    position = wk.Position.start(game).after("ba", [0])
-    with pytest.raises(RuleError, match="hard_mode_problem raised ValueError: odd"):
-        position.allows("ab")
-    with pytest.raises(RuleError, match="hard_mode_mask raised ValueError: odd"):
-        position.allowed  # noqa: B018 - it is computed when it is read
 
 
 # The command line
@@ -366,11 +248,3 @@ def test_a_command_ends_with_one_line_that_names_the_rule(broken, tmp_path, capf
     message = broken(mistake)
     code = cli.run([*command.split(), "--plugin", str(tmp_path / "broken.py")])
     check_refusal(code, capfd.readouterr().err, message)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_so_does_a_command_in_a_new_process(broken, tmp_path, command):
-    message = broken("one code too few")
-    arguments = [sys.executable, "-m", "wordle_kit", *command.split(), "--plugin", str(tmp_path / "broken.py")]
-    ran = subprocess.run(arguments, capture_output=True, text=True, timeout=100, check=False)
-    check_refusal(ran.returncode, ran.stderr, message)

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import threading
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit import disk_cache, machine
+from wordle_kit import disk_cache
 from wordle_kit.game import table as module
 
 FIELDS = {
@@ -81,21 +80,6 @@ def test_blocks_of_any_guesses_hold_their_feedback_in_their_order(memory, subset
     assert put_together(game.table, ids(answers), None if guesses is None else ids(guesses)) == expected
 
 
-@pytest.mark.parametrize("memory", MEMORIES)
-@given(subsets)
-@settings(deadline=None, max_examples=40)
-def test_blocks_follow_each_other_without_gap_or_overlap(memory, subset):
-    answers, guesses = subset
-    n_guesses = GUESSES if guesses is None else len(guesses)
-    covered = 0
-    for block, codes, rows in toy(memory=memory).table.blocks(ids(answers), None if guesses is None else ids(guesses)):
-        assert block.start == covered
-        assert codes.shape[1] == block.stop - block.start
-        assert len(rows) == len(answers)
-        covered = block.stop
-    assert covered == n_guesses
-
-
 def test_a_table_within_its_memory_is_kept():
     table = toy(memory="whole").table
     table.prepare()
@@ -111,34 +95,6 @@ def test_a_table_beyond_its_memory_is_computed_in_blocks_of_a_quarter_of_it():
     assert not table.is_dense
     assert len(sizes) > 1
     assert max(sizes) <= 1000 / 4
-
-
-def test_a_table_just_fits_its_own_size():
-    game = toy()
-    assert game.table.nbytes == ANSWERS * GUESSES
-    assert game.replace(memory=game.table.nbytes).table.is_dense
-    assert not game.replace(memory=game.table.nbytes - 1).table.is_dense
-
-
-@pytest.mark.parametrize("memory", MEMORIES)
-@pytest.mark.parametrize(
-    ("rule", "length", "dtype"),
-    [
-        ("wordle", 5, "uint8"),
-        ("wordle", 6, "uint16"),
-        ("wordle", 10, "uint16"),
-        ("wordle", 11, "uint32"),
-        ("mastermind", 15, "uint8"),
-        ("mastermind", 16, "uint16"),
-    ],
-)
-def test_codes_have_the_smallest_type_that_holds_them(rule, length, dtype, memory):
-    answers = ["a" * length, "b" * length]
-    fields = {"name": "toy", "alphabet": "ab", "length": length, "answers": answers, "rule": rule}
-    game = wk.load_game(fields).replace(memory=MEMORIES[memory])
-    codes = game.table.column(0, ids([0, 1]))
-    assert codes.dtype == game.table.dtype == dtype
-    assert codes.tolist() == [game.winning_code, 0]
 
 
 @pytest.mark.parametrize("memory", MEMORIES)
@@ -282,13 +238,6 @@ def test_a_damaged_table_is_computed_again(expected, cache):
     assert path.stat().st_size > 216 * 216
 
 
-def test_a_table_that_disagrees_with_the_rule_is_computed_again(expected, cache):
-    game = game_of(Sums())
-    whole = game.table
-    disk_cache.keep("table", whole.key(), bytes(216 * 216))
-    assert game.table.whole().tolist() == expected
-
-
 def key_of(game):
     return game.table.key()
 
@@ -333,37 +282,6 @@ def test_editing_a_rule_makes_another_table(tmp_path):
         plugins = wk.Plugins.load([path], strict=True)
         keys.append(key_of(game_of(plugins.rules["slow"].value)))
     assert len(set(keys)) == 2
-
-
-def test_a_rule_that_cannot_be_compared_is_not_kept(cache):
-    game = game_of(Sums())
-    game.rule.lock = threading.Lock()
-    assert key_of(game) is None
-    game.table.prepare()
-    assert not cache.exists()
-
-
-def test_a_table_that_is_computed_quickly_never_touches_the_disk(tmp_path, monkeypatch):
-    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, str(tmp_path / "cache"))
-    wk.load_game("wordle").table.prepare()
-    assert not (tmp_path / "cache").exists()
-
-
-def test_progress_is_shown_to_the_end(cache, monkeypatch):
-    shown = []
-
-    class Bar:
-        def __enter__(self):
-            return lambda done, total: shown.append((done, total))
-
-        def __exit__(self, *error):
-            shown.append("closed")
-
-    monkeypatch.setattr(machine, "_show", lambda doing: shown.append(doing) or Bar())
-    game_of(Sums()).table.prepare()
-    assert shown[0] == "computing feedback"
-    assert shown[-2:] == [(216, 216), "closed"]
-    assert [done for done, _ in shown[1:-1]] == sorted(done for done, _ in shown[1:-1])
 
 
 def test_the_chunks_of_a_dead_worker_are_played_by_others(expected, cache, monkeypatch):

@@ -1,6 +1,5 @@
 """Answers of programs: lies of every kind, from real processes or made up, are refused with a reason in one line."""
 
-import dataclasses
 import json
 import sys
 from functools import partial
@@ -12,12 +11,7 @@ from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit.isolation.answers import Contents, Guess, Loaded, Readiness
-from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.protocol import ProtocolError, decode, encode
-from wordle_kit.plugins import default_plugins
-from wordle_kit.strategy.strategy import parameters_problem, storable
-from wordle_kit.tournaments.runs import RunFacts
-from wordle_kit.tournaments.store import FACTS, Store
 
 HONEST = """
 import wordle_kit as wk
@@ -133,6 +127,7 @@ def test_a_tournament_goes_on_beside_plugins_that_lie(tmp_path, letters, isolati
     assert board.rows[0].solved + board.rows[0].failed == 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 def test_one_that_lies_once_it_is_to_play_crashes(tmp_path, letters, isolation_at):
     lie = plugin() | {"strategy": 5}
@@ -141,38 +136,6 @@ def test_one_that_lies_once_it_is_to_play_crashes(tmp_path, letters, isolation_a
     (row,) = wk.tournament(letters, ["liar"], 2, workers=1, plugins=plugins).rows
     assert row.outcomes == {"crashed": 2}
     assert "does not say what its strategy is: strategy: is 5; give a table of names and values" in row.problem
-
-
-@pytest.mark.parametrize(
-    ("read", "message", "said"),
-    [
-        (
-            Loaded.read,
-            {"strategy": 5},
-            "does not say what its strategy is: strategy: is 5; give a table of names and values",
-        ),
-        (Loaded.read, {"strategy": FACTS_OF_ONE | {"parameters": {"x": deep(25)}}}, "nested more than 20 deep"),
-        (Readiness.read, {"type": "happy"}, "did not say that it is ready: type: is 'happy'; give 'ready' or 'unable'"),
-        (Readiness.read, {}, "type: is missing"),
-        (Readiness.read, {"type": "unable", "problem": ["x"]}, "problem: is ['x']; give a text"),
-        (partial(Guess.answering, 1), {"id": True, "guess": "x"}, "answered out of turn"),
-        (partial(Guess.answering, 1), {"id": 1.0, "guess": "x"}, "id: is 1.0; give a whole number"),
-        (partial(Guess.answering, 1), {"id": 1}, "neither guess nor error"),
-        (partial(Guess.answering, 1), {"id": 1, "error": []}, "an error that is not text"),
-        (partial(Guess.answering, 1), {"id": 1, "guess": "x", "outcome": 3}, "outcome: is 3; give a text"),
-    ],
-)
-def test_every_answer_is_checked(read, message, said):
-    with pytest.raises(ProtocolError) as caught:
-        read(decode(encode(message)))
-    assert said in str(caught.value)
-
-
-def test_facts_about_bundled_strategies_are_read_back():
-    for name, entry in default_plugins().strategies.items():
-        told = facts_of(entry.value) | {"opened": "a hash"}
-        (facts,) = Contents.read(decode(encode({"strategies": [{"registered": name, **told}]}))).strategies
-        assert facts.model_dump(exclude={"registered", "aliases"}) == told
 
 
 # Made up
@@ -218,69 +181,3 @@ def test_any_message_is_an_answer_or_a_reason(message, read):
         read(decode(json.dumps(message).encode()))
     except ProtocolError as error:
         str(error).encode()
-
-
-BASE = RunFacts(
-    **dict.fromkeys(("game", "fingerprint", "puzzles", "puzzles_fingerprint", "strategy", "version", "plugin"), "x"),
-    **dict.fromkeys(("boards", "max_guesses", "cap", "n_puzzles", "seed"), 1),
-    **dict.fromkeys(("hard_mode", "is_sample", "stochastic"), False),
-    parameters={},
-    versions={},
-)
-
-
-@given(st.sampled_from(list(FACTS_OF_ONE)), VALUES)
-def test_a_checked_answer_can_be_stored_and_read_back(key, value):
-    try:
-        (facts,) = Contents.read(decode(json.dumps(plugin(**{key: value})).encode())).strategies
-    except ProtocolError:
-        return
-    with Store() as store:
-        run = store.run("key", dataclasses.replace(BASE, version=facts.version, parameters=facts.parameters))
-        ((number, read, _),) = store.runs()
-    assert number == run
-    assert read.parameters == facts.parameters
-
-
-@pytest.mark.slow
-@given(st.dictionaries(TEXTS, VALUES))
-def test_parameters_of_any_kind_become_storable_values(value):
-    kept = storable(value)
-    assert parameters_problem(kept) is None
-    assert FACTS.validate_json(json.dumps(dataclasses.asdict(BASE) | {"parameters": kept})).parameters == kept
-    assert parameters_problem(value) is not None or kept == value
-
-
-class Odd(wk.Strategy):
-    """Has parameters that JSON cannot write."""
-
-    nan: float = float("nan")
-    half: str = "\ud800"
-    nested: object = deep(300)
-    large: int = 10**400
-
-    def guess(self, position):
-        return position.board.words[0]
-
-
-def test_odd_parameters_of_a_strategy_that_is_not_isolated_can_be_stored_too(letters, tmp_path):
-    wk.tournament(letters, [Odd()], 2, workers=1, store=tmp_path / "store")
-    (board,) = wk.read_leaderboards(tmp_path / "store")
-    assert board.runs[0].facts.parameters["half"] == r"'\ud800'"
-    assert board.rows[0].strategy.isprintable()
-    assert json.loads(board.table("json"))["rows"][0]["strategy"] == board.rows[0].strategy
-
-
-class Stubborn(wk.Strategy):
-    """Says what its parameters are in its own way."""
-
-    def parameters(self):
-        return {"x": deep(30)}
-
-    def guess(self, position):
-        return position.board.words[0]
-
-
-def test_one_whose_parameters_cannot_be_kept_is_refused_with_the_reason(letters):
-    with pytest.raises(wk.StrategyError, match="stubborn cannot play letters: its parameters are nested more than 20"):
-        wk.tournament(letters, [Stubborn()], 2, workers=1)

@@ -21,6 +21,8 @@ from strategies import play_nothing_again
 import wordle_kit as wk
 from wordle_kit.isolation.supervision import Supervision
 
+pytestmark = pytest.mark.slow
+
 HIDDEN = ["fade"]
 DEADLINE, SHORT_DEADLINE = 10.0, 0.5
 """Seconds for a decision: of attacks that come to an end by themselves, and of the others."""
@@ -554,7 +556,6 @@ def as_bytes(plays):
     return json.dumps([[getattr(play, name) for name in play.__slots__] for play in plays]).encode()
 
 
-@pytest.mark.slow
 def test_every_attack_ends_as_its_level_promises_and_harms_no_other_strategy(played, level):
     # One test, since playing takes most of the time.
     surprises = []

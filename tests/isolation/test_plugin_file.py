@@ -56,13 +56,6 @@ def source_of(path):
     return Isolated(registered="reader", facts={}, file=PluginFile.read(path)).source()
 
 
-def test_another_text_of_the_file_is_another_strategy(folder):
-    before = source_of(folder / "reader.py")
-    assert source_of(folder / "reader.py") == before
-    (folder / "words.txt").write_text("deaf\n")
-    assert source_of(folder / "reader.py") != before
-
-
 def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_the_same(folder):
     sources = set()
     for place in ("first", "second"):
@@ -98,6 +91,7 @@ def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):
         files_beside(folder / "reader.py", text.encode())
 
 
+@pytest.mark.slow
 def test_the_hidden_puzzles_are_not_for_a_plugin_that_names_them(folder, capfd):
     line = ["tournament", "-g", "mastermind", "-p", folder / "reader.py", "-s", "reader", "--isolate"]
     assert cli.run([*map(str, line), "--puzzles", str(folder / "words.txt")]) == 2

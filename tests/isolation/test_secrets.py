@@ -7,9 +7,8 @@ from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit.isolation import supervision
-from wordle_kit.isolation.supervision import UNREPEATED, is_unrepeated
 from wordle_kit.tournaments.chance import decision_seed
-from wordle_kit.tournaments.runs import REPEATED, Play, counted
+from wordle_kit.tournaments.runs import counted
 
 HEAD = """
 import hashlib, json, os, tempfile
@@ -69,24 +68,6 @@ def register_strategies(register):
     register(Counter())
 '''
 
-NEIGHBOURS = '''
-class Neighbours(wk.Strategy):
-    """Believes that the words of a group are neighbours in the list, and guesses next to one that it has seen."""
-
-    def guess(self, position):
-        words = position.board.words
-        if len(words) == 1:
-            SEEN.append(position.game.answer_ids[words[0]])
-        if not SEEN:
-            return words[0]
-        return min(words, key=lambda word: abs(position.game.answer_ids[word] - SEEN[-1]))
-
-SEEN = []
-
-@wk.hookimpl
-def register_strategies(register):
-    register(Neighbours())
-'''
 
 BEHAVES = '''
 class Behaves(wk.Strategy):
@@ -142,17 +123,6 @@ def test_trying_every_seed_reveals_nothing(play, letters, settings, played_once,
     assert list(board.secrets) == ["guesser"]
 
 
-def test_in_this_process_too_trying_every_seed_reveals_nothing_without_a_given_seed(letters, tmp_path):
-    (tmp_path / "attack.py").write_text(HEAD + BRUTE_FORCE)
-    plugins = wk.Plugins.load([tmp_path / "attack.py"], strict=True)
-    puzzles = letters.answers[100::300]
-    for plays in (
-        wk.tournament(letters, ["guesser"], puzzles, plugins=plugins, workers=1).plays("guesser"),
-        wk.play(wk.load_strategy("guesser", plugins), letters, puzzles),
-    ):
-        assert mean(plays, letters) > 2.5
-
-
 def test_the_attack_is_right_about_the_recipe(letters):
     # Otherwise its failure would prove nothing.
     scope = {}
@@ -173,12 +143,6 @@ def test_one_that_says_it_is_random_has_no_memory_and_no_file_from_one_puzzle_to
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("played_once")
-def test_the_words_of_a_group_are_not_neighbours(play, letters):
-    _, plays = play(NEIGHBOURS, letters.answers[::4])
-    assert mean(plays, letters) > 3.5
-
-
 def test_one_that_behaves_while_it_is_examined_is_found_out(play, letters):
     board, plays = play(BEHAVES, letters.answers[::20])
     found = [play for play in plays if play.is_inconsistent]
@@ -190,41 +154,3 @@ def test_one_that_behaves_while_it_is_examined_is_found_out(play, letters):
 
 
 # Playing again
-
-
-def solved(*guesses, outcome=wk.Outcome.SOLVED, message=""):
-    return Play(("w",), guesses, tuple(("x",) for _ in guesses), outcome, len(guesses), message)
-
-
-@pytest.mark.parametrize(
-    ("second", "said"),
-    [
-        (solved("a", "w"), ""),
-        (solved("b", "w"), f"{REPEATED}guessed 'b' after guessing 'a' before, at guess 1"),
-        (
-            solved("a", outcome=wk.Outcome.CRASHED, message="oh"),
-            f"{REPEATED}gave no guess 2 (crashed: oh), after guessing 'w' before",
-        ),
-        (solved("a", outcome=wk.Outcome.TIMED_OUT, message="late"), f"{UNREPEATED}late"),  # the machine may be busy
-        (
-            solved("b", outcome=wk.Outcome.TIMED_OUT),
-            f"{REPEATED}guessed 'b' after guessing 'a' before, at guess 1",
-        ),
-    ],
-)
-def test_what_counts_is_what_was_played_first(second, said):
-    first = [solved("a", "w"), solved("w"), solved(outcome=wk.Outcome.CRASHED)]
-    asked = []
-
-    def again(some):
-        asked.append(some)
-        return [second if number == 0 else first[number] for number in some]
-
-    made = supervision.confirm(first, again, False, "key")
-    assert [(play.guesses, play.outcome, play.turns) for play in made] == [
-        (play.guesses, play.outcome, play.turns) for play in first
-    ]
-    assert [play.message for play in made] == [said, "", ""]
-    assert [play.is_inconsistent for play in made] == [said.startswith(REPEATED), False, False]
-    assert list(map(is_unrepeated, made)) == [said.startswith(UNREPEATED), False, False]
-    assert len(asked) == 1 + (bool(said) and second.outcome is not wk.Outcome.SOLVED)

@@ -10,7 +10,6 @@ from wordle_kit.languages.languages import (
     installed_dictionary,
     languages,
     read_dictionary,
-    read_spelling,
 )
 from wordle_kit.languages.new_game import alphabet_of
 
@@ -39,78 +38,11 @@ def test_languages_with_letters_of_two_characters_use_their_alphabets(code, alph
     assert find_language(code).alphabet == alphabet
 
 
+@pytest.mark.slow
 def test_wordfreq_has_a_list_for_every_language_that_is_said_to_have_frequencies():
-    wordfreq = pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e tests` installs")
+    wordfreq = pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e slow` installs")
     codes = {language.frequency_code for language in languages().values()} - {""}
     assert codes <= wordfreq.available_languages("best").keys()
-
-
-@pytest.fixture
-def write(tmp_path):
-    """Return a function that writes a .dic file and an .aff file, and returns the path of the first."""
-
-    def write(entries, settings=None, encoding="utf-8"):
-        (tmp_path / "xx.dic").write_text(entries, encoding=encoding)
-        if settings is not None:
-            (tmp_path / "xx.aff").write_text(settings, encoding=encoding)
-        return tmp_path / "xx.dic"
-
-    return write
-
-
-def test_words_are_without_flags_fields_and_the_line_with_their_number(write):
-    path = write("4\nHaus/EPS\nkm\\/h\n\tA comment\ngehen/IX\tpo:verb\nsein  st:sein\n\nad hoc\n", "SET UTF-8\n")
-    assert read_spelling(path) == ["Haus", "km/h", "gehen", "sein", "ad hoc"]
-
-
-@pytest.mark.parametrize(
-    ("named", "encoding", "word"),
-    [("ISO8859-1", "latin-1", "über"), ("microsoft-cp1251", "cp1251", "слово"), ("ISO8859-2", "iso8859-2", "őz")],
-)
-def test_the_encoding_is_the_one_that_the_aff_file_names(write, named, encoding, word):
-    assert read_spelling(write(f"1\n{word}/A\n", f"SET {named}\n", encoding)) == [word]
-
-
-@pytest.mark.parametrize(
-    ("settings", "entries"),
-    [
-        ("NEEDAFFIX h\nONLYINCOMPOUND o\nFORBIDDENWORD d\n", "gut/A\nstamm/hA\nfuge/Ao\nfalsch/d\n"),
-        ("FLAG long\nNEEDAFFIX Zh\nFORBIDDENWORD dd\n", "gut/hZdA\nstamm/AAZh\nfalsch/dd\n"),
-        ("FLAG num\nNEEDAFFIX 12\n", "gut/1,2\nstamm/1,12\n"),
-        ("NEEDAFFIX h\nAF 2\nAF A # 1\nAF Ah # 2\n", "gut/1\nstamm/2\n"),
-    ],
-)
-def test_entries_that_are_not_words_by_themselves_are_left_out(write, settings, entries):
-    assert read_spelling(write(entries, f"SET UTF-8\n{settings}")) == ["gut"]
-
-
-def test_a_dictionary_without_settings_is_utf_8(write):
-    assert read_spelling(write("über/A\n")) == ["über"]
-
-
-def test_text_in_another_encoding_is_an_error_with_its_line(write):
-    path = write("2\ngut\nüber\n", "SET UTF-8\n", "latin-1")
-    with pytest.raises(wk.GameError) as caught:
-        read_spelling(path)
-    aff = path.with_suffix(".aff")
-    assert str(caught.value) == f"{path}: line 3: is not UTF-8 text; correct SET in {aff}, or convert the file to UTF-8"
-
-
-def test_text_in_another_encoding_without_an_aff_file_is_an_error_that_asks_for_it(write):
-    with pytest.raises(wk.GameError, match=r"is not UTF-8 text; put xx\.aff beside it, or convert the file to UTF-8"):
-        read_spelling(write("2\ngut\nüber\n", None, "latin-1"))
-
-
-def test_an_unknown_encoding_is_an_error(write):
-    with pytest.raises(
-        wk.GameError, match=r"xx\.aff: SET: no encoding is called 'KLINGON'; convert both files to UTF-8"
-    ):
-        read_spelling(write("1\ngut\n", "SET KLINGON\n"))
-
-
-def test_a_file_that_cannot_be_read_is_an_error(tmp_path):
-    with pytest.raises(wk.GameError, match=r"none\.dic: cannot be read: No such file"):
-        read_spelling(tmp_path / "none.dic")
 
 
 @pytest.fixture
@@ -176,7 +108,7 @@ def test_letters_with_marks_are_composed(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "problem"),
-    [(b"gr\xfcn\n", "line 1: is not UTF-8 text"), (b"12\n'\n", "has no words; give a list with one word per line")],
+    [(b"gr\xfcn\n", "line 1: is not UTF-8 text"), (b"12\n'\n", "has no words")],
 )
 def test_a_list_that_cannot_be_used_is_an_error(tmp_path, content, problem):
     (tmp_path / "list.txt").write_bytes(content)

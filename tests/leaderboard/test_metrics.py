@@ -6,9 +6,8 @@ import random
 import statistics
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from wordle_kit_plugins.baselines import FirstConsistent
 
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
@@ -18,7 +17,6 @@ from wordle_kit.leaderboard.metrics import METRICS, interval_of_mean, quantile_o
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 
-often = settings(deadline=None, max_examples=50)
 GAME = wk.load_game({"name": "abc", "alphabet": "abcd", "length": 3, "answers": "all"})
 
 
@@ -27,7 +25,6 @@ def counted_by_hand(run):
     return [play.turns if play.turns is not None else run.facts.cap + 1 for play in run.plays]
 
 
-@often
 @given(...)
 def test_mean_deviation_and_quantiles_are_those_of_the_statistics_module(run: StoredRun):
     row, guesses = row_of(run), counted_by_hand(run)
@@ -37,7 +34,6 @@ def test_mean_deviation_and_quantiles_are_those_of_the_statistics_module(run: St
     assert (row.min, row.median, row.max) == (min(guesses), statistics.median(guesses), max(guesses))
 
 
-@often
 @given(...)
 def test_every_puzzle_is_solved_or_failed(run: StoredRun):
     row = row_of(run)
@@ -47,13 +43,6 @@ def test_every_puzzle_is_solved_or_failed(run: StoredRun):
     assert row.failure == pytest.approx(row.failed / row.games)
 
 
-@often
-@given(...)
-def test_excellent_is_the_share_solved_with_at_most_two_guesses(run: StoredRun):
-    assert row_of(run).excellent == pytest.approx(statistics.mean(taken <= 2 for taken in counted_by_hand(run)))
-
-
-@often
 @given(...)
 def test_the_distribution_counts_every_puzzle_once_in_the_order_of_the_guesses(run: StoredRun):
     distribution = row_of(run).distribution
@@ -65,7 +54,6 @@ def test_the_distribution_counts_every_puzzle_once_in_the_order_of_the_guesses(r
     assert sum(distribution.values()) == len(run.plays)
 
 
-@often
 @given(...)
 def test_outcomes_count_how_the_failed_plays_ended_and_the_first_fault_is_told(run: StoredRun):
     row = row_of(run)
@@ -77,14 +65,12 @@ def test_outcomes_count_how_the_failed_plays_ended_and_the_first_fault_is_told(r
     assert row.problem == (f"{faults[0].puzzle[0]}: {faults[0].message}" if faults else "")
 
 
-@often
 @given(...)
 def test_the_opener_is_the_first_guess_made_most_often(run: StoredRun):
     openers = [play.guesses[0] for play in run.plays if play.guesses]
     assert row_of(run).opener == (statistics.mode(sorted(openers)) if openers else None)
 
 
-@often
 @given(...)
 def test_decisions_are_the_distinct_positions_that_were_decided(run: StoredRun):
     decided = []
@@ -94,7 +80,6 @@ def test_decisions_are_the_distinct_positions_that_were_decided(run: StoredRun):
     assert row_of(run).decisions == len(decided if run.facts.stochastic else set(decided))
 
 
-@often
 @given(...)
 def test_milliseconds_are_those_of_a_call(run: StoredRun):
     by_hand = 1000 * run.seconds / run.calls if run.calls else 0.0
@@ -108,37 +93,13 @@ def test_a_puzzle_solved_late_counts_with_its_guesses_and_one_never_solved_with_
     assert row.distribution == {"1": 1, "6": 1, "7": 1, "30": 1, "unsolved": 1}
 
 
-def test_two_guesses_are_excellent_and_three_are_not(run_of):
-    assert row_of(run_of([1, 2, 3, None])).excellent == 0.5
-
-
-def test_the_deviation_of_equal_figures_is_0(run_of):
-    assert row_of(run_of([4] * 1000)).std == 0.0
-
-
-@often
 @given(...)
 def test_only_samples_of_several_puzzles_that_were_not_all_faults_have_an_interval_of_the_mean(run: StoredRun):
     interval = row_of(run).interval
     if not run.facts.is_sample or len(run.plays) == 1 or all(play.outcome.is_fault for play in run.plays):
         assert interval is None
     else:
-        assert interval == interval_of_mean(counted_by_hand(run))
-
-
-def test_the_interval_is_that_of_a_sample_of_the_population(run_of):
-    drawn = row_of(run_of([2, 3, 4, 4], is_sample=True, population=10)).interval
-    assert drawn == interval_of_mean([2, 3, 4, 4], 10) != interval_of_mean([2, 3, 4, 4])
-
-
-def test_equal_results_of_a_sample_have_an_interval_too(run_of):
-    assert row_of(run_of([4, 4, 4], is_sample=True)).interval == interval_of_mean([4, 4, 4])
-
-
-def test_the_mean_of_all_answers_but_one_is_nearly_exact():
-    board = wk.tournament("mastermind", ["first-consistent"], 1295, workers=1)
-    low, high = board.rows[0].interval
-    assert (high - low) / 2 == pytest.approx(1.96 * board.rows[0].std / 1296, rel=0.01)
+        assert interval == interval_of_mean(counted_by_hand(run), run.facts.population)
 
 
 @pytest.mark.parametrize(("allowed", "share"), [(1, 0.2), (2, 0.4), (3, 0.4)])
@@ -150,7 +111,7 @@ def test_a_puzzle_that_took_more_guesses_than_allowed_is_not_excellent(run_with,
     assert row_of(run_with(plays, max_guesses=allowed, cap=25)).excellent == share
 
 
-@pytest.mark.parametrize("boards", [1, 2, 3])
+@pytest.mark.parametrize("boards", [1, 3])
 def test_boards_are_solved_at_the_mean_turn_of_the_first_that_was_solved_of_the_second_and_so_on(boards):
     (row,) = (board := wk.tournament(GAME.replace(boards=boards), ["random-consistent"], 40, workers=1)).rows
     turns = [sorted(play.board_turns) for play in board.plays("random-consistent")]
@@ -159,34 +120,15 @@ def test_boards_are_solved_at_the_mean_turn_of_the_first_that_was_solved_of_the_
     assert row.boards[-1] == pytest.approx(row.mean)
 
 
-def test_a_board_that_was_never_solved_counts_as_one_more_than_the_cap(run_with):
-    plays = [Play(("a", "b"), ("b",), (("0", "2"),), Outcome.CRASHED, None, "broken")]
-    assert row_of(run_with(plays, boards=2)).boards == [1, 31]
-
-
-@pytest.mark.parametrize("strategy", [FirstConsistent(), wk.load_strategy("random-consistent")])
+@pytest.mark.parametrize("strategy", ["first-consistent", "random-consistent"])
 def test_decisions_are_counted_as_by_a_single_referee(strategy):
-    referee = Referee(GAME, strategy, "seed 0", 30.0)
+    referee = Referee(GAME, wk.load_strategy(strategy), "seed 0", 30.0)
     referee.play(load_puzzles(GAME))
-    (row,) = wk.tournament(GAME, [strategy], workers=1, seed=0).rows
+    (row,) = wk.tournament(GAME, [strategy], workers=1).rows
     assert row.decisions == referee.calls
 
 
-def test_decisions_do_not_depend_on_the_number_of_workers():
-    game = wk.load_game({"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"})
-    strategies = ["first-consistent", "random-consistent"]
-    by_one, by_two = (wk.tournament(game, strategies, workers=workers, seed=0).rows for workers in (1, 2))
-    assert [row.decisions for row in by_one] == [row.decisions for row in by_two]
-
-
-def test_a_fault_at_the_first_guess_was_one_decision(run_with):
-    plays = [Play((word,), (), (), Outcome.CRASHED, None, "broken") for word in "abc"]
-    assert row_of(run_with(plays)).decisions == 1
-    assert row_of(run_with(plays)).opener is None
-
-
-any_samples = st.lists(st.integers(-50, 300), min_size=2, max_size=50)
-samples = any_samples.filter(lambda values: len(set(values)) > 1)
+samples = st.lists(st.integers(-50, 300), min_size=2, max_size=50).filter(lambda values: len(set(values)) > 1)
 
 TABLE = {
     1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
@@ -195,29 +137,19 @@ TABLE = {
 """The two-sided 95% points of Student's t distribution, as printed in textbooks, by degrees of freedom."""
 
 
-@pytest.mark.parametrize("freedom", TABLE)
-def test_the_quantiles_of_t_are_those_of_the_published_table(freedom):
-    assert quantile_of_t(freedom) == pytest.approx(TABLE[freedom], abs=0.0005)
+def test_the_quantiles_of_t_are_those_of_the_published_table():
+    assert {freedom: quantile_of_t(freedom) for freedom in TABLE} == pytest.approx(TABLE, abs=0.0005)
 
 
-def test_one_two_and_four_degrees_of_freedom_have_closed_forms():
-    assert quantile_of_t(1) == pytest.approx(math.tan(0.95 * math.pi / 2), rel=1e-9)
-    assert quantile_of_t(2) == pytest.approx(0.95 * math.sqrt(2 / (1 - 0.95**2)), rel=1e-9)
-    root = math.sqrt(1 - 0.95**2)
+@pytest.mark.parametrize("share", [0.8, 0.95, 0.999])
+def test_one_two_and_four_degrees_of_freedom_have_closed_forms(share):
+    assert quantile_of_t(1, share) == pytest.approx(math.tan(share * math.pi / 2), rel=1e-8)
+    assert quantile_of_t(2, share) == pytest.approx(share * math.sqrt(2 / (1 - share**2)), rel=1e-8)
+    root = math.sqrt(1 - share**2)
     cosine = math.cos(math.acos(root) / 3) / root
-    assert quantile_of_t(4) == pytest.approx(2 * math.sqrt(cosine - 1), rel=1e-9)
+    assert quantile_of_t(4, share) == pytest.approx(2 * math.sqrt(cosine - 1), rel=1e-8)
 
 
-@often
-@given(freedom=st.integers(2, 10**7))
-def test_the_quantiles_of_t_fall_towards_that_of_the_normal_distribution(freedom):
-    """They differ from the first terms of the expansion of Cornish and Fisher by less than the next one."""
-    z = statistics.NormalDist().inv_cdf(0.975)
-    first, second = (z**3 + z) / 4 / freedom, (5 * z**5 + 16 * z**3 + 3 * z) / 96 / freedom**2
-    assert quantile_of_t(freedom) == pytest.approx(z + first + second, abs=4 / freedom**3 + 1e-6)
-
-
-@often
 @given(values=samples)
 def test_it_is_that_of_students_distribution(values):
     n = len(values)
@@ -226,12 +158,6 @@ def test_it_is_that_of_students_distribution(values):
     assert interval_of_mean(values) == (pytest.approx(mean - half), pytest.approx(mean + half))
 
 
-def test_three_puzzles_have_a_wide_interval():
-    low, high = interval_of_mean([3, 4, 4])
-    assert (high - low) / 2 == pytest.approx(1.4342, abs=0.00005)
-
-
-@often
 @given(values=samples, more=st.integers(0, 1000))
 def test_a_sample_without_replacement_is_corrected_for_the_share_of_all_that_it_has(values, more):
     n, population = len(values), len(values) + more
@@ -241,27 +167,11 @@ def test_a_sample_without_replacement_is_corrected_for_the_share_of_all_that_it_
     assert statistics.mean(corrected) == pytest.approx(statistics.mean(values))
 
 
-def test_all_answers_but_one_leave_almost_no_doubt():
-    """The figures of entropy on all but one of the answers of Wordle have a deviation of 0.586."""
-    values = [3] * 1200 + [4] * 1014 + [2] * 60 + [5] * 40
-    low, high = interval_of_mean(values, 2315)
-    assert (high - low) / 2 == pytest.approx(1.961 * statistics.stdev(values) / 2315, rel=0.001)
+def test_fewer_than_two_values_have_no_interval():
+    assert interval_of_mean([]) is interval_of_mean([3]) is None
 
 
-@often
-@given(values=any_samples, by=st.integers(-9, 9))
-def test_it_moves_with_the_values_and_turns_with_their_sign(values, by):
-    low, high = interval_of_mean(values)
-    assert interval_of_mean([value + by for value in values]) == (pytest.approx(low + by), pytest.approx(high + by))
-    assert interval_of_mean([-value for value in values]) == (pytest.approx(-high), pytest.approx(-low))
-
-
-@pytest.mark.parametrize("values", [[], [3]])
-def test_fewer_than_two_values_have_no_interval(values):
-    assert interval_of_mean(values) is None
-
-
-@pytest.mark.parametrize("n", [2, 3, 10, 1000])
+@pytest.mark.parametrize("n", [2, 1000])
 def test_equal_values_have_the_interval_of_values_of_which_one_is_greater_by_one(n):
     low, high = interval_of_mean([4] * n)
     other_low, other_high = interval_of_mean([4] * (n - 1) + [5])
@@ -270,7 +180,7 @@ def test_equal_values_have_the_interval_of_values_of_which_one_is_greater_by_one
     assert high > low
 
 
-@pytest.mark.parametrize(("n", "population"), [(3, None), (20, None), (200, None), (3, 10), (30, 40), (900, 1000)])
+@pytest.mark.parametrize(("n", "population"), [(3, None), (200, None), (30, 40)])
 def test_about_nineteen_of_twenty_intervals_contain_the_mean_of_the_whole(n, population):
     dice = random.Random(7)
     everything = [sum(dice.choices(range(20), k=10)) for _ in range(population or 5000)]
@@ -337,26 +247,19 @@ def test_with_all_the_weight_on_one_answer_the_weighted_mean_is_its_guesses():
     assert row.mean != row.weighted_mean
 
 
-def test_equal_weights_change_nothing_on_a_leaderboard_but_the_fingerprint():
-    def figures(weights):
-        made = wk.tournament(WEIGHTED.replace(weights=weights), STRATEGIES, workers=1).as_dict()
-        return [made.pop("fingerprint"), [row.pop("ms_per_decision") for row in made["rows"]], made][-1]
-
-    assert figures([2.5] * 9) == figures(None)
-
-
 def test_tables_have_the_weighted_mean_beside_the_other_and_files_the_failures_too(board, tmp_path):
     first = board.rows[0]
     assert board.table().split()[:4] == ["strategy", "mean", "weighted", "mean"]
     assert f"{first.mean:.4f}           {first.weighted_mean:.4f}" in board.table()
     assert "weighted std" in board.table(columns="all")
     written, _ = (path.read_text(encoding="utf-8") for path in board.write(tmp_path))
-    assert "|   weighted mean |" in written
-    assert "|   weighted failure |" in written
+    assert "weighted mean" in written
+    assert "weighted failure" in written
     rows = json.loads(board.table("json"))["rows"]
     assert [row["weighted_mean"] for row in rows] == [row.weighted_mean for row in board.rows]
 
 
+@pytest.mark.slow
 def test_data_frames_have_the_weighted_figures(board):
     pytest.importorskip("pandas")
     frame = board.to_pandas()
@@ -364,14 +267,6 @@ def test_data_frames_have_the_weighted_figures(board):
     compared = board.compare(*STRATEGIES)
     assert compared.to_pandas()["weighted_mean_difference"].tolist() == [compared.weighted.mean_difference]
     assert "weighted_mean" not in wk.tournament(WEIGHTED.replace(weights=None), STRATEGIES, workers=1).to_pandas()
-
-
-def test_a_stored_leaderboard_needs_no_game_for_its_weighted_figures(board, tmp_path):
-    path = tmp_path / "results.sqlite"
-    wk.tournament(WEIGHTED, STRATEGIES, workers=1, store=path)
-    stored = wk.read_leaderboard(path)
-    assert stored.game is None
-    assert [row.weighted_mean for row in stored.rows] == [row.weighted_mean for row in board.rows]
 
 
 def test_the_mean_of_puzzles_drawn_by_weight_estimates_the_weighted_mean(board):
@@ -388,7 +283,7 @@ def test_if_every_answer_was_played_the_weighted_mean_ranks(run_of):
     seldom = run_of([3, 3, 3], strategy="seldom", weights=(8.0, 1.0, 1.0), is_all=True)
     ranked = Leaderboard((seldom, often))
     assert [(row.strategy, row.weighted_mean) for row in ranked.rows] == [("often", 1.8), ("seldom", 3.0)]
-    assert ranked.notes[1].startswith("Strategies are ranked by the weighted mean")
+    assert "ranked by the weighted mean" in ranked.notes[1]
 
 
 def test_in_a_list_of_puzzles_each_counts_once_in_the_ranking(run_of):
@@ -396,4 +291,4 @@ def test_in_a_list_of_puzzles_each_counts_once_in_the_ranking(run_of):
     ranked = Leaderboard((often, seldom))
     assert [row.mean for row in ranked.rows] == sorted(row.mean for row in ranked.rows)
     assert ranked.rows[0].weighted_mean > ranked.rows[1].weighted_mean
-    assert "by which strategies are ranked, it counts once" in ranked.notes[1]
+    assert "counts once" in ranked.notes[1]

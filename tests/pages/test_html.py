@@ -2,12 +2,11 @@
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.pages.html import Numbering, mark_names, packed, varints
+from wordle_kit.pages.html import mark_names, packed, varints
 
 NUMBERS = st.lists(st.integers(0, 2**32 - 1))
 
@@ -15,16 +14,6 @@ NUMBERS = st.lists(st.integers(0, 2**32 - 1))
 @given(NUMBERS)
 def test_varints_are_read_back(twin, numbers):
     assert twin["varints"](varints(numbers)) == numbers
-
-
-@given(st.lists(st.integers(0, 127)))
-def test_a_small_number_takes_one_byte(numbers):
-    assert varints(numbers) == bytes(numbers)
-
-
-def test_a_number_below_zero_is_refused():
-    with pytest.raises(ValueError, match="-1 is below 0"):
-        varints([3, -1])
 
 
 @given(st.dictionaries(st.text(), st.text() | st.integers() | st.none()), st.lists(st.binary()))
@@ -38,12 +27,6 @@ def test_header_and_columns_are_read_back(twin, header, columns):
 def test_a_lone_surrogate_is_packed_too(twin):
     header, _ = twin["unpack"](packed({"name": "a\ud800"}, []))
     assert header["name"] == "a\ud800"
-
-
-def test_texts_are_numbered_in_the_order_in_which_they_come_up():
-    numbers = Numbering()
-    assert [numbers[text] for text in ("b", "a", "b", "c")] == [0, 1, 0, 2]
-    assert list(numbers) == ["b", "a", "c"]
 
 
 class Twice(wk.MarksRule):

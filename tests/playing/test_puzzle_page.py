@@ -36,7 +36,7 @@ def test_likely_words_come_first_most_often():
 
 
 def test_a_series_cannot_be_longer_than_the_list_of_possible_answers():
-    with pytest.raises(wk.PuzzleError, match="likely has 3 answers with a weight above 0; draw at most that many"):
+    with pytest.raises(wk.PuzzleError, match=r"likely.*3"):
         draw_series(LIKELY, 4, 0)
 
 
@@ -136,6 +136,7 @@ class Letters(wk.MarksRule):
         return "".join("xyz"[digit] for digit in self.digits(code, length))
 
 
+@pytest.mark.slow
 def test_it_says_what_marks_mean(twin):
     def marks(name):
         game = GAMES[name]()
@@ -180,6 +181,7 @@ def allowed_by(demand, hard, game):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["wordle", "glyphs", "mastermind", DIGITS, AVOID], ids=["wordle", "glyphs", "pegs", "digits", "strict"]
 )
@@ -201,5 +203,5 @@ def test_a_page_allows_what_the_game_and_the_referee_allow(twin, game):
 def test_more_pairs_of_guesses_than_a_page_can_hold_are_refused():
     game = wk.load_game("bulls-and-cows").replace(hard_mode=True)
     codes = game.rule.codes(game.answer_symbols[:2], game.guess_symbols, game.alphabet)
-    with pytest.raises(wk.PuzzleError, match="depends on 50,803,200 pairs of guesses; a page can hold 50,000,000"):
+    with pytest.raises(wk.PuzzleError, match=r"50,803,200.*50,000,000"):
         hard_mode_of(game, list(codes))

@@ -1,6 +1,5 @@
 """The record of a player's games: statistics, and games to go on with."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,16 +47,3 @@ def test_a_game_that_was_left_is_kept_until_it_is_over(tmp_path):
     kept = record.unfinished[GAME.fingerprint]
     assert (kept.guesses, kept.answers, kept.helps) == (("ab",), ("aa",), {"hint": 1, "look at the words": 1})
     assert record.after(left.give_up()).unfinished == {}
-
-
-def test_without_a_file_the_record_is_empty_and_another_file_is_no_record(tmp_path):
-    assert read_record(tmp_path / "games.json") == Record()
-    (tmp_path / "games.json").write_text("{]")
-    with pytest.raises(wk.WordleKitError, match="is not a record of games; move it away to start a new one"):
-        read_record(tmp_path / "games.json")
-
-
-def test_a_record_that_cannot_be_written_is_named(tmp_path):
-    (tmp_path / "file").touch()
-    with pytest.raises(wk.WordleKitError, match=r"games\.json: cannot be written: "):
-        write_record(tmp_path / "file" / "games.json", Record())

@@ -1,9 +1,6 @@
 """The strategies that only filter, and how they are lifted to several boards."""
 
-import pickle
-
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 from wordle_kit_plugins.baselines import FirstConsistent, Lifted, RandomConsistent
 from wordle_kit_plugins.partition import Entropy
@@ -83,68 +80,11 @@ def test_while_the_first_board_is_open_every_guess_may_be_its_word(base):
 # The strategy that is lifted
 
 
-def test_the_base_is_named_with_its_parameters():
-    made = wk.load_strategy("lifted(base=entropy(opener=abc, pool=candidates), board=most)")
-    assert made == Lifted(base=Entropy(opener="abc", pool="candidates"), board="most")
-
-
-def test_brackets_may_be_nested():
-    made = wk.load_strategy("lifted(base=lifted(base=entropy(opener='abc'), board=first))")
-    assert made == Lifted(base=Lifted(base=Entropy(opener="abc"), board="first"))
-
-
-@pytest.mark.parametrize(
-    ("lifted", "spec"),
-    [
-        (Lifted(), "lifted"),
-        (Lifted(board="most"), "lifted(board=most)"),
-        (Lifted(base=RandomConsistent()), "lifted(base=random-consistent)"),
-        (
-            Lifted(base=Entropy(pool="candidates", opener="abc"), board="first"),
-            "lifted(base=entropy(pool=candidates, opener=abc), board=first)",
-        ),
-        (Lifted(base=Lifted(board="most")), "lifted(base=lifted(board=most))"),
-    ],
-)
-def test_its_spec_names_it_in_full_and_is_its_label(lifted, spec):
-    assert lifted.spec == spec
-    assert wk.load_strategy(spec) == lifted
-    assert enter([lifted], GAME)[0][0].label == enter([spec], GAME)[0][0].label == spec
-
-
 specs = st.recursive(
     st.sampled_from([FirstConsistent(), RandomConsistent(), Entropy(), Entropy(pool="candidates", endgame=3)]),
     lambda base: st.builds(Lifted, base=base, board=st.sampled_from(CHOICES)),
     max_leaves=4,
 )
-
-
-@settings(deadline=None)
-@given(strategy=specs)
-def test_any_nesting_is_read_back_from_its_spec_and_sent_to_other_processes(strategy):
-    assert wk.load_strategy(strategy.spec) == strategy
-    sent = pickle.loads(pickle.dumps(strategy))
-    assert (sent, sent.spec, sent.parameters()) == (strategy, strategy.spec, strategy.parameters())
-
-
-@pytest.mark.parametrize(
-    ("spec", "problem"),
-    [
-        ("lifted(base=entropi)", "no strategy is called 'entropi'; did you mean 'entropy'?"),
-        ("lifted(base=entropy(openr=abc))", "entropy has no parameter 'openr'"),
-        ("lifted(base=entropy(pool=moon))", "entropy: pool: is 'moon'; give 'guesses' or 'candidates'"),
-        ("lifted(board=last)", "lifted: board: is 'last'; give 'fewest', 'most' or 'first'"),
-        ("lifted(base=none)", "lifted: base: "),
-        ("lifted(base=[entropy])", "lifted: base: "),
-        ("lifted(base=)", "'' is not a strategy"),
-        ("lifted(base=entropy(opener=abc)", "a quote or bracket is not closed"),
-    ],
-)
-def test_an_impossible_base_is_named_in_one_line(spec, problem):
-    with pytest.raises(wk.StrategyError) as error:
-        wk.load_strategy(spec)
-    assert problem in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("board", CHOICES)

@@ -54,6 +54,7 @@ def test_there_are_the_textbook_heuristics_the_baselines_and_the_strategies_of_t
 # Promises
 
 
+@pytest.mark.slow
 @every_strategy
 def test_it_keeps_every_promise_of_the_contract(strategy, monkeypatch):
     monkeypatch.setattr(testing, "SAMPLE", SAMPLE)
@@ -61,6 +62,7 @@ def test_it_keeps_every_promise_of_the_contract(strategy, monkeypatch):
     assert [f"{finding.check}: {finding.message}" for finding in findings if not finding.passed] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_examples_keep_every_promise_of_the_contract(example):
     plugins = wk.Plugins.load([example], strict=True)
@@ -77,6 +79,7 @@ def test_it_has_a_description_of_one_line_and_a_spec(strategy):
     assert pickle.loads(pickle.dumps(strategy)) == strategy
 
 
+@pytest.mark.slow
 @every_strategy
 @pytest.mark.parametrize("name", ["mini-nerdle", "mastermind", "glyphs", "wordle-hard", "bulls-and-cows"])
 def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(strategy, name):
@@ -90,19 +93,13 @@ def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(stra
         assert play.turns is not None, (play.outcome, play.message)
 
 
-@pytest.mark.parametrize("name", ["mini-nerdle", "mastermind", "wordle-hard", "quordle"])
-def test_a_strategy_that_needs_a_file_says_so(name):
-    problems = {strategy: wk.load_strategy(strategy).problem_with(game_of(name)) for strategy in NEEDS_A_FILE}
-    assert "needs path=FILE" in problems["tree"]
-    assert "needs argv" in problems["command"]
-
-
 GAMES = [
     small_games(answers=(2, 25), boards=[1, 1, 2, 3], hard_mode=[False, False, True], weighted=weighted)
     for weighted in (False, True)
 ]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=80)  # `optimal` can play half of these games
 @given(game=st.one_of(GAMES), seed=st.integers(0, 2**32))
 def test_no_strategy_ever_repeats_a_guess_and_so_each_solves_every_puzzle(game, seed):
@@ -120,6 +117,7 @@ def test_no_strategy_ever_repeats_a_guess_and_so_each_solves_every_puzzle(game, 
             position = position.after(guess, [game.feedback(guess, answer) for answer in hidden])
 
 
+@pytest.mark.slow
 def test_only_three_strategies_cannot_play_everything():
     unable = {
         (strategy, name)
@@ -173,6 +171,7 @@ def reached(game):
             yield position
 
 
+@pytest.mark.slow
 @every_strategy
 @pytest.mark.parametrize("rule", ["wordle", "wordle-left-to-right", "mastermind"])
 def test_names_of_symbols_do_not_matter_where_the_lists_keep_their_order(strategy, rule):
@@ -187,10 +186,3 @@ def test_names_of_symbols_do_not_matter_where_the_lists_keep_their_order(strateg
         if not strategy.stochastic:
             guesses = [position.game.guess_ids[strategy.guess(position)] for position in (one, another)]
             assert guesses[0] == guesses[1]
-
-
-def test_every_strategy_has_its_own_description():
-    said = {name: entry.value.summary for name, entry in wk.Plugins.load().strategies.items()}
-    twice = {name: text for name, text in said.items() if list(said.values()).count(text) > 1}
-    assert twice == {}
-    assert all(text.endswith(".") for text in said.values())

@@ -174,6 +174,7 @@ def test_the_four_most_frequent_openings_are_those_of_the_paper(one_board):
     assert {play.guesses[0] for play in plays} == {"soare"}
 
 
+@pytest.mark.slow
 def test_added_up_as_printed_the_bits_are_the_same_but_for_rounding_and_so_are_the_guesses():
     game = wk.load_game("wordle-2022")
     board = wk.Position.start(game).after("soare", "00120").board

@@ -20,19 +20,6 @@ MEANS = {
 each = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
-def test_the_page_lists_every_strategy():
-    assert sorted(MEANS) == [file.name for file in FILES]
-    assert len(FILES) == 6
-
-
-@each
-def test_it_is_short_and_uses_public_names(file):
-    text = file.read_text(encoding="utf-8")
-    assert text.count("\n") < 80
-    assert re.findall(r"^(?:import|from) wordle_kit\S*.*$", text, re.MULTILINE) == ["import wordle_kit as wk"]
-    assert not re.search(r"\._[a-z]", text)
-
-
 @pytest.mark.slow
 @each
 def test_it_takes_the_guesses_that_the_page_says(file):

@@ -207,6 +207,7 @@ def test_every_strategy_guesses_as_defined(position):
     assert guesses(position) == guesses_by_hand(position)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(position=positions(), seed=st.integers(0, 2**32))
 def test_with_weights_every_strategy_guesses_as_defined(position, seed):
@@ -244,6 +245,7 @@ def test_its_first_guess_among_the_answers_is_known(answers_only, name, opener):
     assert STRATEGIES[name].guess(wk.Position.start(answers_only)) == opener
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPENERS)
 @pytest.mark.parametrize("moves", [["fuzzy=00000", "rhino=00001"], ["arise=00000"], ["eerie=11000"]])
 def test_it_guesses_as_defined_in_wordle(answers_only, name, moves):
@@ -325,6 +327,7 @@ def test_by_one_way_of_adding_up_every_column_of_the_paper_comes_out_to_the_last
     assert {result.status for result in results} == {"exact"}
 
 
+@pytest.mark.slow
 @for_all
 @given(position=positions())
 def test_rounding_decides_only_between_words_that_score_the_same(position):
@@ -340,11 +343,6 @@ def test_rounding_decides_only_between_words_that_score_the_same(position):
 def test_sums_are_made_one_term_after_the_other():
     terms = np.array([[1e16, 1.0, 1.0, -1e16], [1.0, 1.0, 1e16, -1e16]])
     assert in_order(terms).tolist() == [0.0, 2.0]
-
-
-def test_it_takes_part_only_where_it_is_named():
-    assert CollocationAsPrinted.by_name_only
-    assert not Collocation.by_name_only
 
 
 # Groups

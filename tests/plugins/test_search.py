@@ -3,9 +3,7 @@
 import json
 import os
 import random
-import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +13,6 @@ from wordle_kit_plugins import search
 from wordle_kit_plugins.search import Lookahead, Rollout, TreeFile
 
 import wordle_kit as wk
-from wordle_kit.exact.optimal import Ending
 from wordle_kit.testing import StrategyContract
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.trees.files import format_tree
@@ -170,6 +167,7 @@ def test_rollout_is_never_worse_than_its_base(seed, spec):
     assert totals[1] <= totals[0]
 
 
+@pytest.mark.slow
 def test_the_cache_is_bounded_and_changes_no_result(monkeypatch):
     game = wk.load_game("mastermind")
     puzzles = game.answers[::50]
@@ -200,6 +198,7 @@ def test_lookahead_with_every_guess_plays_the_least_bound(seed, depth, weighted)
     assert bounds[guess] == pytest.approx(min(bounds.values()), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_the_bounds_of_lookahead_grow_with_depth_and_never_exceed_the_cost_of_its_plays():
     game = wk.load_game("mastermind")
     position = wk.Position.start(game).after("1122", "1,1")
@@ -240,21 +239,6 @@ def test_several_boards_are_solved_too(seed, strategy):
 
 
 @pytest.mark.parametrize("kind", [Lookahead, Rollout])
-@pytest.mark.parametrize(
-    ("base", "problem"),
-    [
-        ("nobody", "no strategy is called 'nobody'"),
-        ("first-consistent", "base: is FirstConsistent(); give a PartitionStrategy"),
-        ("entropy(opener=zzzzz)", "base: opener: 'zzzzz' has 'z'"),
-        ("''", "'' is not a strategy"),
-    ],
-)
-def test_an_impossible_base_is_refused(kind, base, problem):
-    with pytest.raises(wk.StrategyError, match=re.escape(problem)):
-        enter([f"{kind.name}(base={base})"], wk.load_game("mastermind"))
-
-
-@pytest.mark.parametrize("kind", [Lookahead, Rollout])
 def test_the_base_is_part_of_the_identity(kind, monkeypatch):
     game = wk.load_game("mastermind")
 
@@ -266,13 +250,6 @@ def test_the_base_is_part_of_the_identity(kind, monkeypatch):
     assert identity() == before
     monkeypatch.setattr(type(wk.load_strategy("entropy")), "version", "99")
     assert identity() != before
-
-
-def test_parameters_are_read_from_a_spec():
-    base = wk.load_strategy("entropy(pool=candidates)")
-    assert wk.load_strategy("rollout(base=entropy(pool=candidates), breadth=3)") == Rollout(base=base, breadth=3)
-    with pytest.raises(wk.StrategyError, match="lookahead: depth: is '9'; give 4 or less"):
-        wk.load_strategy("lookahead(depth=9)")
 
 
 # Trees
@@ -343,7 +320,7 @@ def test_a_mistake_in_a_tree_is_a_problem_with_the_game(file):
 
 def test_a_position_outside_of_the_tree_is_a_clear_error(file):
     position = wk.Position.start(GAME).after("march", "02000")
-    with pytest.raises(wk.StrategyError, match=r"few.txt: has no guess for <Position in few: march 02000; 3 left>"):
+    with pytest.raises(wk.StrategyError, match=r"few.txt.*02000.*3"):
         TreeFile(path=file).guess(position)
 
 
@@ -400,10 +377,3 @@ def test_a_game_of_few_answers_is_searched_before_it_is_played():
 def test_without_a_known_tree_it_does_not_play():
     for name in ("dordle", "english-5"):
         assert wk.load_strategy("optimal").problem_with(wk.load_game(name)) == f"no proved tree of {name} is known"
-
-
-def test_interrupting_the_search_interrupts_the_tournament(monkeypatch):
-    monkeypatch.setattr(wk, "optimal", lambda game, **options: SimpleNamespace(ending=Ending.INTERRUPTED))
-    wordle = wk.load_game("wordle")
-    with pytest.raises(KeyboardInterrupt):
-        wk.load_strategy("optimal").problem_with(wordle.replace(answers=wordle.answers[:7], name="seven"))

@@ -30,6 +30,7 @@ def bits_by_hand(board, guess):
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guesses", GUESSES, ids=str)
 def test_the_bits_are_added_up_in_order_to_the_last_digit(guesses):
     board = after(guesses)

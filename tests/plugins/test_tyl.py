@@ -101,6 +101,7 @@ def test_the_first_guess_of_the_least_estimate_is_played(kind, position):
     assert kind().guess(position) == next(guess for guess in estimates if estimates[guess] <= least + 1e-9)
 
 
+@pytest.mark.slow
 @every_estimator
 @often
 @given(position=POSITIONS)
@@ -109,6 +110,7 @@ def test_a_guess_that_tells_nothing_is_never_made(kind, position):
     assert guess in position.board.words or len(position.board.split(guess)) > 1
 
 
+@pytest.mark.slow
 @every_estimator
 @pytest.mark.parametrize("moves", [[], ["roate=00000"], ["soare=20000"]])
 def test_the_scores_of_wordles_guesses_are_those_of_the_definition(kind, moves):

@@ -1,10 +1,7 @@
 """A jail runs any program: it passes on what the program says, says how it ended, and leaves nothing behind."""
 
 import os
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 from needs import needs_bubblewrap, needs_linux
@@ -13,7 +10,7 @@ from wordle_kit.sandbox.jail import Exit, Jail
 from wordle_kit.sandbox.limits import Confinement, Limits
 from wordle_kit.sandbox.supervisor import descendants
 
-pytestmark = needs_linux
+pytestmark = [pytest.mark.slow, needs_linux]
 
 UPPER_CASE = "while read line; do echo $line | tr a-z A-Z; done"
 
@@ -78,34 +75,6 @@ def test_a_program_that_runs_on_has_not_ended(run, monkeypatch):
     assert run("sleep 60").exit() is None
 
 
-WATCHED = """
-import os, sys
-from wordle_kit.sandbox import supervisor
-
-counts = {"listings": 0, "polls": 0}
-
-def counting(name, function):
-    def call(*given):
-        counts[name] += 1
-        return function(*given)
-    return call
-
-supervisor._processes = counting("listings", supervisor._processes)
-supervisor._files_in = counting("polls", lambda folder: 0)
-program = os.posix_spawn("/bin/sleep", ["sleep", "1.2"], {})
-supervisor.signal.pthread_sigmask(supervisor.signal.SIG_BLOCK, {supervisor.signal.SIGCHLD})
-limits = {"processes": 9, "memory": 900, "cpu": 9}
-assert supervisor._watch(program, limits, [""])[0] == 0
-assert counts["polls"] > 1, counts
-assert counts["listings"] == counts["polls"], counts
-"""
-
-
-def test_a_supervisor_reads_the_machine_s_processes_once_each_time_it_counts():
-    """On a machine with many processes, that is most of what a supervisor costs while its program waits."""
-    subprocess.run([sys.executable, "-c", WATCHED], check=True, timeout=60)
-
-
 def test_a_forked_process_does_not_end_its_parent_s_program(run):
     jail = run(UPPER_CASE)
     child = os.fork()
@@ -114,13 +83,3 @@ def test_a_forked_process_does_not_end_its_parent_s_program(run):
     assert os.waitpid(child, 0)[1] == 0
     os.write(jail.input, b"deaf\n")
     assert read(jail.output) == b"DEAF\n"
-
-
-def test_the_sandbox_knows_no_game():
-    """Any module of it can be used without one of the modules about games, strategies and tournaments."""
-    folder = Path(sys.modules["wordle_kit.sandbox"].__file__).parent
-    names = [f"wordle_kit.sandbox.{path.stem}" for path in folder.glob("*.py")]
-    code = f"import sys, importlib\nfor name in {names}: importlib.import_module(name)\nprint(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    packages = {name.split(".")[1] for name in loaded if name.count(".") > 1 and name.startswith("wordle_kit.")}
-    assert packages == {"sandbox"}

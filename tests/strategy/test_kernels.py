@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.game.table import FeedbackTable
 from wordle_kit.strategy import costs as cost_engine
-from wordle_kit.strategy.costs import MOST_IN_SEQUENCE, Parts, can_count
+from wordle_kit.strategy.costs import MOST_IN_SEQUENCE, Parts
 from wordle_kit.strategy.kernels import TILE, WIDE, costs_of_parts, costs_of_sequences
 
 RULE = wk.load_game({"name": "ab", "alphabet": "ab", "length": 2, "answers": "all"}).rule
@@ -171,6 +171,7 @@ def code_of(game, guess, word):
     return game.feedback(guess, word).code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over_parts", ["sum", "max"])
 @pytest.mark.parametrize("length", [3, 6], ids=["uint8", "uint16"])
 @pytest.mark.parametrize("n", CANDIDATES.values(), ids=CANDIDATES)
@@ -249,16 +250,6 @@ def test_the_heaviest_candidates_of_the_parts_are_added_up(board, guesses):
     assert board.heaviest(guesses).tolist() == pytest.approx(by_hand)
 
 
-def test_masses_are_collected_in_several_rounds(monkeypatch):
-    board = wk.Position.start(ALL_WORDS.replace(weights=range(1, 82))).board
-    many = np.tile(np.arange(81, dtype=np.int32), 20)
-    together = board.costs(MASSES["entropy"], many)
-    monkeypatch.setattr(cost_engine, "MASSES_AT_A_TIME", 1)
-    rounds = []
-    assert board.costs(lambda mass: rounds.append(1) or MASSES["entropy"](mass), many).tolist() == together.tolist()
-    assert len(rounds) > 1
-
-
 @pytest.mark.parametrize("over_parts", ["sum", "max"])
 def test_costs_are_the_same_to_the_last_digit_by_subsets_and_by_masses(monkeypatch, over_parts):
     weights = np.random.default_rng(3).random(81)
@@ -268,16 +259,6 @@ def test_costs_are_the_same_to_the_last_digit_by_subsets_and_by_masses(monkeypat
         monkeypatch.setattr(cost_engine, "CODES_PER_SUBSET", codes)
         found.append(board.costs(MASSES["entropy"], over_parts=over_parts).tolist())
     assert found[0] == found[1]
-
-
-def test_a_part_cost_may_ask_for_other_costs():
-    board = wk.Board(ALL_WORDS.replace(weights=range(81)), np.arange(1, 40, dtype=np.int32))
-
-    def asking(mass):
-        board.costs(np.sqrt)
-        return MASSES["entropy"](mass)
-
-    assert board.costs(asking).tolist() == board.costs(MASSES["entropy"]).tolist()
 
 
 @pytest.mark.parametrize("n", [2, 20, 40])
@@ -304,6 +285,7 @@ def threes():
     return wk.load_game({"name": "threes", "alphabet": "abcdefgh", "length": 3, "answers": "all"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("memory", MEMORIES.values(), ids=MEMORIES)
 @pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
 @pytest.mark.parametrize("chosen", [False, True], ids=["all guesses", "some guesses"])
@@ -324,6 +306,7 @@ def test_parts_are_counted_while_codes_are_computed(game, monkeypatch, memory, l
     assert found.tolist() == pytest.approx([(max if largest else sum)(cost[sizes]) for sizes in parts])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("memory", MEMORIES.values(), ids=MEMORIES)
 @pytest.mark.parametrize("chosen", [False, True], ids=["all guesses", "some guesses"])
 @pytest.mark.parametrize("grouped", [False, True], ids=["codes", "groups"])
@@ -357,12 +340,3 @@ def test_a_board_with_weights_has_the_same_costs_whether_the_table_is_kept_or_no
     assert found[0] == pytest.approx(found[1])
     with pytest.raises(wk.StrategyError, match="gave nan for the mass"):
         boards[1].costs(lambda mass: np.where(mass == mass.max(), np.nan, mass))
-
-
-def test_a_board_of_many_candidates_counts_its_parts_if_the_table_is_not_kept(game):
-    in_blocks = game.replace(memory=100_000)
-    assert can_count(in_blocks.table, 512)
-    assert not can_count(in_blocks.table, 511)
-    assert not can_count(game.table, 512)
-    costs = [wk.Position.start(each).board.costs(lambda sizes: sizes * np.log2(sizes)) for each in (game, in_blocks)]
-    assert costs[0].tolist() == pytest.approx(costs[1].tolist())

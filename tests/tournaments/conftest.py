@@ -48,7 +48,7 @@ def written(tmp_path):
 
 def source(bodies):
     """Return the text of a plugin whose strategies have these bodies."""
-    lines = ["import ctypes, faulthandler, itertools, os, signal, sys, threading, time", "import wordle_kit as wk"]
+    lines = ["import ctypes, faulthandler, itertools, os, signal, sys", "import wordle_kit as wk"]
     lines += ["def first(position):", "    return position.board.words[0]"]
     for kind, body in bodies.items():
         lines += [f"class {kind}(wk.Strategy):", textwrap.indent(textwrap.dedent(body), "    ")]

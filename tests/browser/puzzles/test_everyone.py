@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 STATES = {
     "wordle": [[], ["slate"], ["zzzzz"], ["crane"]],
     "hard": [["bobby", "slate"]],
@@ -60,37 +62,6 @@ def test_a_puzzle_fits_a_phone_without_scrolling(play, guess, name, width, heigh
             assert len(letters) == 3
             assert page.locator(".keys").first.locator(".key").count() == 10
             assert len({key.bounding_box()["y"] for key in page.locator(".keys").first.locator(".key").all()}) == 1
-
-
-def test_of_many_boards_one_is_shown_in_full_and_a_press_shows_another(play, guess):
-    with play("octordle", width=360, height=640, has_touch=True) as page:
-        guess(page, "slate")
-        assert page.locator(".small").count() == 8
-        assert page.locator(".focused h3").inner_text() == "Board 1"
-        page.locator(".small").nth(4).tap()
-        assert page.locator(".focused h3").inner_text() == "Board 5"
-        assert page.locator('.small[aria-pressed="true"]').count() == 1
-
-
-def test_nothing_moves_for_those_who_want_it_still(play, guess):
-    for motion, moving in (("reduce", ["none"]), ("no-preference", ["flip"])):
-        with play("wordle") as page:
-            page.emulate_media(reduced_motion=motion)
-            guess(page, "slate")
-            names = page.locator(".new .tile").evaluate_all(
-                "all => all.map(one => getComputedStyle(one).animationName)"
-            )
-            assert [*set(names)] == moving
-
-
-def test_in_print_there_are_boards_and_no_controls(play, guess):
-    with play("series", color_scheme="dark") as page:
-        guess(page, "slate")
-        page.emulate_media(media="print", color_scheme="dark")
-        assert page.locator("#boards").is_visible()
-        for control in ("nav", "#form", "#keys", "#reveal", ".switch", "#results"):
-            assert not page.locator(control).is_visible()
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
 def test_no_other_script_runs_and_nothing_is_loaded(context, puzzles):

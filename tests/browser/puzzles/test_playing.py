@@ -4,6 +4,8 @@ import pytest
 
 import wordle_kit as wk
 
+pytestmark = pytest.mark.slow
+
 
 def shown(page):
     """Return the guesses of each board with their feedback."""
@@ -136,23 +138,6 @@ def test_several_boards_are_played_together(play, puzzles, guess):
     assert len(share.splitlines()) == 2 + len(wanted.guesses)
 
 
-def test_the_keyboard_shows_all_hints(play, guess):
-    with play("wordle") as page:
-        guess(page, "slate", "caner")
-        labels = {key: page.locator(f'[data-symbol="{key}"]').get_attribute("aria-label") for key in "saczn"}
-    assert labels == {"s": "s, absent", "a": "a, correct", "c": "c, correct", "z": "z", "n": "n, present elsewhere"}
-
-
-def test_the_keyboard_shows_all_hints_on_each_board(play, puzzles, guess):
-    game, chosen, _ = puzzles("quordle")
-    names = {"0": "absent", "1": "present elsewhere", "2": "correct"}
-    with play("quordle") as page:
-        guess(page, "crane")
-        label = page.locator('[data-symbol="a"]').get_attribute("aria-label")
-    marks = [str(game.feedback("crane", word))[2] for word in chosen.words(0)]
-    assert label == ", ".join(["a", *(f"board {n} {names[mark]}" for n, mark in enumerate(marks, start=1))])
-
-
 def test_a_rule_without_marks_shows_its_feedback_and_the_symbols_guessed(play, guess):
     with play("mastermind") as page:
         guess(page, "1122")
@@ -190,48 +175,3 @@ def test_a_play_ends_at_the_cap_of_strategies(play, guess):
     with play("wordle") as page:
         guess(page, *["slate"] * 30)
         assert page.locator("#outcome").inner_text() == "Not solved with 30 guesses. Hidden: crane"
-
-
-def test_screen_readers_get_the_marks_in_words(play, puzzles, guess):
-    with play("wordle") as page:
-        guess(page, "slate")
-        status = page.locator("#message")
-        assert status.get_attribute("role") == "status"
-        marks = "s absent, l absent, a correct, t absent, e correct"
-        assert status.evaluate("place => place.textContent") == f"Guess 1, slate. {marks}. 5 guesses left."
-        assert page.get_by_role("img", name=f"slate: {marks}").is_visible()
-    with play("glyphs") as page:
-        game, chosen, _ = puzzles("glyphs")
-        (answer,) = chosen.words(0)
-        other = next(word for word in game.guesses if "3" in str(game.feedback(word, answer)))
-        guess(page, other)
-        assert "the other case is correct" in page.locator("#message").inner_text()
-        page.get_by_text("Help").click()
-        assert "the other case is elsewhere" in page.locator("#legend").inner_text()
-
-
-def test_what_is_hidden_is_not_within_reach_of_the_console(play):
-    with play("wordle") as page:
-        for name in ("game", "progress", "hiddenWord", "playOf"):
-            assert page.evaluate(f"typeof {name}") == "undefined"
-
-
-def test_the_next_key_replaces_a_refused_guess(play, guess):
-    with play("wordle") as page:
-        guess(page, "zzzzz")
-        page.locator('[data-symbol="s"]').click()
-        assert page.locator("#guess").input_value() == "s"
-        guess(page, "late")
-        assert shown(page) == [[["slate", "00202"]]]
-
-
-def test_pegs_have_colours_and_equations_their_own_keyboard(play, puzzles):
-    with play("mastermind") as page:
-        colours = page.locator("#keys .peg").evaluate_all(
-            "keys => keys.map(key => getComputedStyle(key).backgroundColor)"
-        )
-        assert len(set(colours)) == 6
-        assert "hidden code of 4 pegs" in page.locator(".lead").inner_text()
-    with play("equations") as page:
-        rows = page.locator(".keys").evaluate_all("rows => rows.map(row => row.innerText.split(/\\s+/))")
-    assert rows == [[*"0123456789"], ["Enter", *"+-*/=", "⌫"]]

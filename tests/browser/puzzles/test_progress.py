@@ -1,14 +1,14 @@
 """Progress survives a reload, results of a series are ranked beside strategies, and names are text."""
 
-import json
 from datetime import date
 
 import pytest
 
 import wordle_kit as wk
-from wordle_kit import cli
 from wordle_kit.pages.html import write_page
 from wordle_kit.playing.puzzle_page import daily_series, puzzle_page
+
+pytestmark = pytest.mark.slow
 
 
 def reload(page):
@@ -38,19 +38,6 @@ def test_a_reload_keeps_progress_and_starting_over_forgets_it(play, guess):
         assert words(page) == []
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "null", "[]", '{"plays": 3}', '{"plays": [{"guesses": ["zzzzz"]}], "puzzle": 9}']
-)
-def test_stored_text_that_is_not_progress_is_ignored(play, guess, text):
-    with play("wordle") as page:
-        guess(page, "slate")
-        page.evaluate("text => { for (const key of Object.keys(localStorage)) localStorage.setItem(key, text); }", text)
-        reload(page)
-        assert words(page) == []
-        guess(page, "crane")
-        assert words(page) == ["crane"]
-
-
 def test_the_high_contrast_switch_is_remembered_and_colours_the_text_to_share(play, guess):
     with play("wordle") as page:
         page.get_by_text("Help").click()
@@ -70,56 +57,6 @@ def test_the_text_to_share_is_copied(play, guess):
         page.get_by_role("button", name="Copy").click()
         page.get_by_text("Copied.").wait_for()
         assert page.evaluate("navigator.clipboard.readText()") == "Wordle, lists of 2021: 1/6\n\n🟩🟩🟩🟩🟩"
-
-
-def finish(page, guess, *, by):
-    """Play a whole series: the last puzzle is given up."""
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.get_by_label("Your name").fill(by)
-    for number, answer in enumerate(["crane", "abbey"], start=1):
-        page.get_by_role("button", name=f"Puzzle {number},").click()
-        guess(page, "slate", answer)
-    page.get_by_role("button", name="Next puzzle").click()
-    assert page.locator("#heading").inner_text() == "Puzzle 3 of 3"
-    guess(page, "crane")
-    assert page.get_by_role("button", name="Download results").is_disabled()
-    page.get_by_text("Help").click()
-    page.get_by_role("button", name="Show the word").click()
-
-
-NAMES = {"Ada": "Ada.json", "<img src=x onerror=\"document.title='x'\">\u202egnirts": None, "../../Bob": "Bob.json"}
-
-
-@pytest.fixture
-def downloaded(play, guess, tmp_path):
-    """Play the series under each name, and return the folder of the results and the names of their files."""
-    folder, names = tmp_path / "class", []
-    for number, name in enumerate(NAMES):
-        with play("series") as page:
-            finish(page, guess, by=name)
-            assert page.title() != "x"
-            with page.expect_download() as download:
-                page.get_by_role("button", name="Download results").click()
-            names.append(download.value.suggested_filename)
-            download.value.save_as(folder / f"{number}.json")
-    return folder, names
-
-
-def test_downloaded_results_are_ranked_beside_strategies(downloaded, own_store, capfd):
-    folder, names = downloaded
-    assert [
-        name for name, wanted in zip(names, NAMES.values(), strict=True) if wanted is None or name == wanted
-    ] == names
-    wk.tournament("wordle", "first-consistent", ["slate", "crane", "abbey"], workers=1, store=own_store)
-    assert cli.run(["leaderboard", "--humans", str(folder), "--format", "json"]) == 0
-    (board,) = json.loads(capfd.readouterr().out)
-    rows = {row["strategy"]: row for row in board["rows"]}
-    assert len(rows) == 4
-    assert rows["Ada (human)"]["distribution"] == {"2": 2, "unsolved": 1}
-    assert rows["Ada (human)"]["total_guesses"] == 2 + 2 + 31
-    taken = [play.turns for play in wk.play("first-consistent", "wordle", ["crane", "abbey", "slate"])]
-    assert rows["first-consistent"]["total_guesses"] == sum(taken)
-    assert not {"\u202e"} & set("".join(rows))
 
 
 def test_a_series_shows_which_puzzles_are_finished(play, guess):
@@ -172,16 +109,6 @@ def test_statistics_count_every_finished_puzzle_once(play, guess):
         page.get_by_role("button", name="Puzzle 3,").click()
         guess(page, "slate")
         assert figures(page)[0]["played"] == "3"
-
-
-@pytest.mark.parametrize("text", ["", "{", "null", "[3]", '[["x"]]', '{"a": 1}'])
-def test_stored_text_that_is_not_statistics_is_ignored(play, puzzles, guess, text):
-    key = f"wordle-kit statistics {puzzles('wordle')[0].fingerprint}"
-    with play("wordle") as page:
-        page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, text])
-        guess(page, "crane")
-        assert figures(page)[0]["played"] == "1"
-        assert len(json.loads(page.evaluate("key => localStorage.getItem(key)", key))) == 1
 
 
 def test_a_page_for_days_shows_the_puzzle_of_today(opened, guess, tmp_path):

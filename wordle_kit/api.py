@@ -189,9 +189,7 @@ def tournament(
         game = load_game(game, plugins)
     if isolation is not None and wanted is not None:
         wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
-    puzzles = choose_puzzles(
-        game, puzzles, seed, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins)
-    )
+    puzzles = choose_puzzles(game, puzzles, seed, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins))
     entrants, left_out = enter(wanted, game, plugins)
     planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
     with Store(path) as results:

@@ -50,6 +50,7 @@ def sleep_a_little(kind):
     return kind, os.getpid()
 
 
+@pytest.mark.slow
 def test_calls_of_one_kind_go_to_one_worker_until_only_one_kind_is_left():
     with Workers(2, kind=str) as workers:
         futures = [workers.submit(sleep_a_little, number // 4) for number in range(20)]
@@ -68,6 +69,8 @@ def press_ctrl_c_while_workers_sleep(numbers):
         raise KeyboardInterrupt
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 def test_workers_are_killed_whatever_they_do_when_their_pool_is_left_by_an_error():
     numbers = []
     with pytest.raises(KeyboardInterrupt):
@@ -129,6 +132,7 @@ def test_a_worker_that_dies_is_noticed_though_a_child_of_its_own_keeps_its_socke
     os.killpg(group, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_workers_that_are_killed_from_outside_while_they_do_nothing_are_noticed():
     with Workers(2) as workers:
         for process in workers._processes:
@@ -201,6 +205,7 @@ def another_thread():
     thread.join()
 
 
+@pytest.mark.slow
 def test_a_new_python_that_dies_is_noticed(another_thread):
     with Workers(1) as workers:
         with pytest.raises(WorkerDied, match="exit code 3") as died:
@@ -208,6 +213,8 @@ def test_a_new_python_that_dies_is_noticed(another_thread):
         assert died.value.last_words.endswith(" was here")
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 def test_calls_that_have_not_begun_are_cancelled_when_a_pool_is_left_and_those_that_have_are_done():
     with Workers(1) as workers:
         begun = workers.submit(time.sleep, 0.3)

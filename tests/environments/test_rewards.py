@@ -8,12 +8,7 @@ from hypothesis import given, settings
 from strategies import positions, small_games
 
 import wordle_kit as wk
-from wordle_kit.environments.rewards import (
-    REWARDS,
-    Information,
-    Potential,
-    Step,
-)
+from wordle_kit.environments.rewards import REWARDS, Information, Potential, Step
 from wordle_kit.environments.text_game import TextGame
 from wordle_kit.environments.values import EXACT, values_of
 
@@ -61,7 +56,7 @@ def test_a_game_that_is_left_gets_no_more_than_one_that_is_played_on(reward):
             text.guess(dice.choice(TINY.guesses))
             worth.append(text.reward())
         assert worth[0] <= worth[-1] + 1e-9
-        if reward not in ("potential",):
+        if reward != "potential":
             assert worth == pytest.approx(sorted(worth))
 
 

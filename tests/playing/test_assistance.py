@@ -83,7 +83,7 @@ def test_in_hard_mode_only_guesses_that_are_allowed_are_suggested():
 @pytest.mark.parametrize(
     ("body", "problem"),
     [
-        (lambda self, position: 1 / 0, "has no guess"),
+        (lambda self, position: 1 / 0, "ZeroDivisionError"),
         (lambda self, position: "zzzzz", "'zzzzz'"),
     ],
 )
@@ -105,7 +105,7 @@ def test_a_rival_that_fails_says_why():
     short = rival(entrant("entropy"), WORDLE, host, 1, 10.0, 0)
     assert (short.guesses, short.is_solved, short.problem) == (("soare",), False, "")
     broken = type("Broken", (wk.Strategy,), {"__doc__": "Fail.", "guess": lambda self, position: 1 / 0})()
-    assert "crashed: ZeroDivisionError" in rival(entrant(broken), WORDLE, host, 6, 10.0, 0).problem
+    assert "ZeroDivisionError" in rival(entrant(broken), WORDLE, host, 6, 10.0, 0).problem
 
 
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
@@ -113,49 +113,43 @@ TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": 
 
 def test_an_explanation_has_the_score_the_runner_up_and_the_parts():
     choice, parts = explanation(wk.Position.start(WORDLE), wk.load_strategy("entropy"), "soare")
-    assert choice == "bits gained 5.886, the best of 12,972; runner-up roate with 5.883"
-    assert parts == "splits 2,315 words into 127 parts of at most 183, 62.30 expected: 5.886 bits"
+    assert re.search(r"5\.886.*12,972.*roate.*5\.883", choice)
+    assert re.search(r"2,315.*127.*183.*62\.30.*5\.886", parts)
 
 
 def test_a_verdict_has_the_figures_of_what_a_guess_was_worth():
     before = wk.Position.start(WORDLE)
     after = before.after("soare", WORDLE.feedback("soare", "cigar"))
-    said = verdict(before, after)
-    assert said == "2,315 words before, 62.3 expected after, 42 left: skill 100%, luck 50%"
+    assert re.search(r"2,315.*62\.3.*42.*100%.*50%", verdict(before, after))
     found = worth(before, after.guess_ids[-1], after)
     assert (found.before, found.after, round(found.luck, 2)) == (2315, 42, 0.5)
 
 
 def test_a_guess_not_chosen_by_score_has_another_explanation():
     start, opened = wk.Position.start(WORDLE), wk.load_strategy("entropy(opener=crate)")
-    assert explanation(start, opened, "crate")[0] == "the opener that entropy(opener=crate) was given"
-    assert explanation(start, wk.load_strategy("first-consistent"), "aback")[0].endswith("does not score guesses")
-    rank = explanation(start, wk.load_strategy("entropy"), "raise")[0]
-    assert re.fullmatch(r"bits gained 5\.878, rank 3 of 12,972; the best is soare with 5\.886", rank)
+    assert opened.spec in explanation(start, opened, "crate")[0]
+    assert not re.search(r"\d", explanation(start, wk.load_strategy("first-consistent"), "aback")[0])
+    assert re.search(r"5\.878.* 3 of.*soare.*5\.886", explanation(start, wk.load_strategy("entropy"), "raise")[0])
 
 
 def test_the_only_word_left_needs_no_score():
     position = wk.Position.start(TINY).after("aaa", "200").after("bcb", "020").after("abb", "200")
     assert position.board.words == ("acc",)
-    choice, parts = explanation(position, wk.load_strategy("entropy"), "acc")
-    assert (choice, parts) == ("the only word left", "nothing is left to tell apart")
+    assert not re.search(r"\d", "".join(explanation(position, wk.load_strategy("entropy"), "acc")))
 
 
 def test_scores_on_equal_boards_are_added_up_like_those_on_different_ones():
     two = WORDLE.replace(boards=2)
     one = explanation(wk.Position.start(WORDLE), wk.load_strategy("entropy"), "soare")
     both = explanation(wk.Position.start(two), wk.load_strategy("entropy"), "soare")
-    assert (one[0][:17], both[0][:18]) == ("bits gained 5.886", "bits gained 11.772")
-    assert both[1].endswith("11.772 bits")
+    assert "5.886" in one[0]
+    assert "11.772" in both[0]
+    assert "11.772" in both[1]
 
 
 def test_feedback_that_fits_no_word_names_the_guess_and_the_nearest_that_fits():
-    with pytest.raises(wk.GameError) as caught:
+    with pytest.raises(wk.GameError, match=r"65.*stair 02222.*stair 01122"):
         position_after(WORDLE, ["crane 01100", "stair 02222"])
-    assert str(caught.value) == (
-        "no word fits: the last 65 words were lost at guess 2, stair 02222; the nearest feedback that fits is "
-        "stair 01122 (guess 2, 1 word)"
-    )
 
 
 def test_on_several_boards_the_one_that_lost_its_words_is_named():
@@ -171,8 +165,6 @@ def test_moves_narrow_the_words_down_and_can_be_taken_back():
     assert position.guesses == ("crane", "moist")
     assert taken_back(position).guesses == ("crane",)
     assert len(position.boards[0]) < len(taken_back(position).boards[0])
-    with pytest.raises(wk.GameError, match="no guess to take back"):
-        taken_back(wk.Position.start(WORDLE))
 
 
 def test_the_positions_before_each_guess_are_found_again_from_the_last_one():
@@ -181,33 +173,20 @@ def test_the_positions_before_each_guess_are_found_again_from_the_last_one():
     assert list(map(repr, history(positions[-1]))) == list(map(repr, positions))
 
 
-def test_a_solved_puzzle_takes_no_further_guess():
-    with pytest.raises(wk.GameError, match="the puzzle is solved"):
-        position_after(WORDLE, ["crane 22222", "crate 00000"])
-
-
-def test_hard_mode_refuses_guesses_that_could_not_have_been_made():
-    with pytest.raises(wk.GameError, match="not allowed in hard mode"):
-        position_after(WORDLE.replace(hard_mode=True), ["crane 20000", "moist 00000"])
-
-
-def test_a_dash_is_refused_on_a_board_that_is_not_solved():
-    assert position_after(DORDLE, ["crane 22222/00000", "moist -/02000"]).boards[0].is_solved
-    with pytest.raises(wk.GameError, match="board 2"):
-        position_after(DORDLE, ["crane 22222/-"])
-
-
 @pytest.mark.parametrize(
-    ("move", "problem"),
+    ("game", "moves", "named"),
     [
-        ("crane", "^write a guess and its feedback, as in crane 10200$"),
-        ("crane 0110", "'0110' is not feedback"),
-        ("qqqqq 00000", "'qqqqq' is not among the guesses"),
+        (WORDLE, ["crane"], "crane"),
+        (WORDLE, ["crane 0110"], "'0110'"),
+        (WORDLE, ["qqqqq 00000"], "'qqqqq'"),
+        (WORDLE, ["crane 22222", "crate 00000"], "solved"),
+        (WORDLE.replace(hard_mode=True), ["crane 20000", "moist 00000"], "moist"),
+        (DORDLE, ["crane 22222/-"], "board 2"),
     ],
 )
-def test_an_impossible_move_is_named(move, problem):
-    with pytest.raises(wk.GameError, match=problem):
-        position_after(WORDLE, [move])
+def test_an_impossible_move_is_refused(game, moves, named):
+    with pytest.raises(wk.GameError, match=named):
+        position_after(game, moves)
 
 
 TOY_FIELDS = {"name": "toy", "alphabet": "abc", "length": 3, "answers": "all"}

@@ -18,7 +18,7 @@ LIKELY = wk.load_game(
 MASTERMIND = bundled("mastermind")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_likely_word_comes_only_once(seed):
     words = [LIKELY.answers[answer] for (answer,) in draw_series(LIKELY, 3, seed).ids]
     assert sorted(words) == ["aa", "ab", "ba"]
@@ -136,19 +136,6 @@ class Letters(wk.MarksRule):
         return "".join("xyz"[digit] for digit in self.digits(code, length))
 
 
-@pytest.mark.slow
-def test_it_says_what_marks_mean(twin):
-    def marks(name):
-        game = GAMES[name]()
-        return twin["payload"](puzzle_page(game, choose_puzzles(game, 1, 5)))[0]["marks"]
-
-    assert marks("glyphs")[3:] == ["the other case is correct", "the other case is elsewhere"]
-    assert marks("mastermind") == []
-    assert "⚫ or the first number counts what" in puzzle_page(
-        GAMES["mastermind"](), choose_puzzles(GAMES["mastermind"](), 1)
-    )
-
-
 def test_marks_that_are_not_digits_are_not_shown_as_tiles(twin):
     game = wk.Game(name="letters", alphabet="ab", answers=["ab", "ba"], guesses=["ab", "ba"], rule=Letters())
     page = puzzle_page(game, choose_puzzles(game, ["ab"]))
@@ -181,9 +168,8 @@ def allowed_by(demand, hard, game):
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "game", ["wordle", "glyphs", "mastermind", DIGITS, AVOID], ids=["wordle", "glyphs", "pegs", "digits", "strict"]
+    "game", ["mini-nerdle", "mastermind", DIGITS, AVOID], ids=["marks", "pegs", "digits", "strict"]
 )
 def test_a_page_allows_what_the_game_and_the_referee_allow(twin, game):
     game = wk.load_game(game).replace(hard_mode=True)

@@ -62,10 +62,8 @@ GAMES = {
     "contradiction": (pairs, ["aa,bb"]),
     "own rule": (lambda: english(rule=Parity(), name="parity"), ["goat"]),
     "likely": (likely, ["abc,bcc"]),
-    "jotto": (lambda: wk.load_game("jotto"), ["crane"]),
     "items": (lambda: wk.load_game("elements"), ["gold"]),
     "octordle": (lambda: wk.load_game("octordle"), 1),
-    "equations": (lambda: wk.load_game("mini-nerdle"), 1),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),
 }
 """The game and the puzzles of each page."""

@@ -1,18 +1,13 @@
-"""Accessibility: axe-core finds no problem in any state, pages fit small screens, and nothing else runs or loads."""
+"""Accessibility: axe-core finds no problem, pages fit small screens, and nothing else runs or loads."""
 
 import pytest
 
 pytestmark = pytest.mark.slow
 
 STATES = {
-    "wordle": [[], ["slate"], ["zzzzz"], ["crane"]],
-    "hard": [["bobby", "slate"]],
-    "quordle": [["slate", "crane"]],
-    "mastermind": [["1122"], ["1123"]],
-    "clock": [["50-10"], ["5-10"]],
-    "own rule": [["bear", "goat"]],
-    "items": [["Iron", "zzzz"], ["gold"]],
-    "series": [["slate"], ["crane"]],
+    "wordle": [["slate", "zzzzz"], ["crane"]],
+    "mastermind": [["1122"]],
+    "items": [["Iron"], ["gold"]],
     "octordle": [["slate"]],
 }
 """What is typed on each page, one state after the other."""
@@ -46,24 +41,6 @@ def test_axe_finds_no_violation_when_a_series_is_finished(play, guess, violation
         assert violations(page) == ""
 
 
-FIRST = {"mastermind": "1122", "items": "iron", "glyphs": "", "equations": ""}
-"""What is guessed first on a page, if it is not a word."""
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568)])
-@pytest.mark.parametrize("name", ["wordle", "quordle", "octordle", "mastermind", "items", "equations", "glyphs"])
-def test_a_puzzle_fits_a_phone_without_scrolling(play, guess, name, width, height):
-    with play(name, width=width, height=height, has_touch=True, is_mobile=True) as page:
-        guess(page, *filter(None, [FIRST.get(name, "slate")]))
-        size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-        assert size == [width, height]
-        letters = page.locator(".keys").evaluate_all("rows => rows.map(row => [row.offsetTop, row.offsetHeight])")
-        if name in ("wordle", "quordle", "octordle"):
-            assert len(letters) == 3
-            assert page.locator(".keys").first.locator(".key").count() == 10
-            assert len({key.bounding_box()["y"] for key in page.locator(".keys").first.locator(".key").all()}) == 1
-
-
 def test_no_other_script_runs_and_nothing_is_loaded(context, puzzles):
     page = context.new_page()
     page.goto(puzzles("wordle")[2].as_uri())
@@ -93,12 +70,8 @@ def test_a_damaged_page_says_so(context, puzzles, tmp_path):
 
 PLAYED = {
     "wordle": ["slate", "caner", "crane"],
-    "quordle": ["slate", "crony"],
     "octordle": ["slate", "crony", "dumpy"],
-    "mastermind": ["1122"],
     "items": ["iron"],
-    "equations": ["11-9=2"],
-    "glyphs": ["akak"],
 }
 """What is guessed on the pages that people look at."""
 
@@ -115,9 +88,3 @@ def test_pages_fit_every_window_in_the_middle_of_a_game_and_at_its_end(play, puz
         for (width, _), (wide, _) in looked_at(page, f"puzzle-{name}-end", full_page=True):
             assert wide == width
     assert game.boards == len(chosen.words(0))
-
-
-def test_a_result_is_shared_where_the_system_can(play, guess):
-    with play("wordle") as page:
-        guess(page, "slate", "crane")
-        assert page.locator("#send").is_visible() == page.evaluate("'share' in navigator")

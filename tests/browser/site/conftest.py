@@ -1,4 +1,4 @@
-"""The site that `tox -e docs` has built, served as a web server would. The tests are skipped where there is none."""
+"""The site that `tox -e slow` has built, served as a web server would. The tests are skipped where there is none."""
 
 import functools
 import os
@@ -24,7 +24,7 @@ def site():
     """Return the folder of the site."""
     folder = os.environ.get(SITE)
     if folder is None:
-        pytest.skip("the site is not built: `tox -e docs` builds and tests it")
+        pytest.skip("the site is not built: `tox -e slow` builds and tests it")
     return Path(folder).resolve()
 
 

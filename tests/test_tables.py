@@ -1,4 +1,4 @@
-"""Data frames are loaded when they are asked for, and missing libraries are named."""
+"""Data frames are loaded when they are asked for."""
 
 import subprocess
 import sys

@@ -15,7 +15,7 @@ import wordle_kit as wk
 
 REAL = Path(__file__).parents[2].parent / "shared" / "words" / "nyt-2023-answers.txt"
 STRATEGY = ExpectedGuesses()
-often = settings(deadline=None, max_examples=60)
+often = settings(deadline=None, max_examples=40)
 
 
 def expected(board, guess):

@@ -27,7 +27,7 @@ from wordle_kit.papers.reproduce import read_paper, reproduce
 from wordle_kit.plugins import default_plugins
 
 often = settings(deadline=None, max_examples=40)
-for_all = settings(deadline=None, max_examples=120)  # each position is for all strategies
+for_all = settings(deadline=None, max_examples=80)  # each position is for all strategies
 STRATEGIES = {name: entry.value for name, entry in default_plugins().strategies.items() if entry.plugin == "liu"}
 
 COLLOCATION = {
@@ -221,15 +221,14 @@ def test_with_weights_every_strategy_guesses_as_defined(position, seed):
     assert guesses(weighted) == guesses_by_hand(weighted)
 
 
-@pytest.mark.parametrize("name", SPLITS)
-@pytest.mark.parametrize("weight", [1, 3, 0.3, 1e-12])
-def test_the_only_word_with_a_weight_is_guessed_before_words_without(name, weight):
+@pytest.mark.parametrize("weight", [1, 1e-12])
+def test_the_only_word_with_a_weight_is_guessed_before_words_without(weight):
     fields = {"name": "few", "alphabet": "abc", "length": 2, "answers": ["ab", "bc", "cc"]}
-    game = wk.load_game(fields).replace(weights=[0, 0, weight])
-    assert STRATEGIES[name].guess(wk.Position.start(game)) == "cc"
+    start = wk.Position.start(wk.load_game(fields).replace(weights=[0, 0, weight]))
+    assert {STRATEGIES[name].guess(start) for name in SPLITS} == {"cc"}
 
 
-@pytest.mark.parametrize("name", ["liu-i2", "liu-i4", "liu-i6", "liu-i8"])
+@pytest.mark.parametrize("name", ["liu-i2", "liu-i8"])
 def test_words_that_score_0_except_for_rounding_are_equal(name):
     fields = {"name": "few", "alphabet": "abc", "length": 2, "answers": ["ab", "ac", "ba", "bc", "cc"]}
     game = wk.load_game(fields).replace(weights=[0, 0, 0, 2.5, 2.5])
@@ -240,20 +239,18 @@ def test_words_that_score_0_except_for_rounding_are_equal(name):
     assert strategy.guess(wk.Position.start(game)) == "ab"
 
 
-@pytest.mark.parametrize(("name", "opener"), OPENERS.items())
-def test_its_first_guess_among_the_answers_is_known(answers_only, name, opener):
-    assert STRATEGIES[name].guess(wk.Position.start(answers_only)) == opener
+def test_the_first_guesses_among_the_answers_are_known(answers_only):
+    assert guesses(wk.Position.start(answers_only)) == OPENERS
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OPENERS)
 @pytest.mark.parametrize("moves", [["fuzzy=00000", "rhino=00001"], ["arise=00000"], ["eerie=11000"]])
-def test_it_guesses_as_defined_in_wordle(answers_only, name, moves):
+def test_every_strategy_guesses_as_defined_in_wordle(answers_only, moves):
     position = wk.Position.start(answers_only)
     for move in moves:
         position = position.after(*move.split("="))
     assert 3 <= len(position.board) <= 400
-    assert STRATEGIES[name].guess(position) == guess_by_hand(name, position)
+    assert guesses(position) == guesses_by_hand(position)
 
 
 # Scores of words
@@ -299,8 +296,8 @@ def test_statistics_are_those_of_all_answers_and_are_not_updated(answers_only):
     start = wk.Position.start(answers_only)
     later = start.after("stare", "00000")
     strategy = Collocation()
-    guesses = later.board.candidate_guesses
-    assert strategy.scores(later.board, guesses).tolist() == strategy.scores(start.board, None)[guesses].tolist()
+    left = later.board.candidate_guesses
+    assert strategy.scores(later.board, left).tolist() == strategy.scores(start.board, None)[left].tolist()
 
 
 # Rounding

@@ -11,7 +11,7 @@ from wordle_kit_plugins.sengupta import LetterwiseEntropy, other_guesses
 
 import wordle_kit as wk
 
-often = settings(deadline=None, max_examples=150)
+often = settings(deadline=None, max_examples=100)
 
 
 # The twin
@@ -203,7 +203,5 @@ def test_a_guess_that_tells_nothing_is_not_repeated():
 
 
 def test_it_says_which_rules_tell_it_nothing():
-    assert "'mastermind' gives no marks to single symbols" in LetterwiseEntropy().problem_with(
-        wk.load_game("mastermind")
-    )
+    assert "'mastermind'" in LetterwiseEntropy().problem_with(wk.load_game("mastermind"))
     assert LetterwiseEntropy().problem_with(wk.load_game("glyphs")) is None

@@ -39,14 +39,14 @@ def test_the_bits_are_added_up_in_order_to_the_last_digit(guesses):
         assert scores[guess] == bits_by_hand(board, board.game.guesses[guess])
 
 
-@pytest.mark.parametrize("guesses", GUESSES, ids=str)
+@pytest.mark.parametrize("guesses", GUESSES[1:], ids=str)
 def test_apart_from_rounding_it_scores_like_entropy(guesses):
     board = after(guesses)
     missing = Entropy().scores(board, None)
     assert EntropyAsPrinted().scores(board, None) + math.log2(len(board)) == pytest.approx(missing, abs=1e-9)
 
 
-@pytest.mark.parametrize("game", ["wordle", "mastermind", "bulls-and-cows", "glyphs"])
+@pytest.mark.parametrize("game", ["wordle", "mastermind"])
 def test_every_code_comes_once(game):
     loaded = wk.load_game(game)
     assert sorted(last_place_first(loaded)) == list(range(loaded.table.n_codes))

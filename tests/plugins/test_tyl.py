@@ -11,7 +11,7 @@ from wordle_kit_plugins.tyl import EntropicEstimator, StatisticalEstimator
 
 import wordle_kit as wk
 
-often = settings(deadline=None, max_examples=150)
+often = settings(deadline=None, max_examples=100)
 
 
 # The twins
@@ -99,15 +99,6 @@ def test_the_first_guess_of_the_least_estimate_is_played(kind, position):
     estimates = {guess: estimate(board, guess, ESTIMATORS[kind]) for guess in board.game.guesses}
     least = min(estimates.values())
     assert kind().guess(position) == next(guess for guess in estimates if estimates[guess] <= least + 1e-9)
-
-
-@pytest.mark.slow
-@every_estimator
-@often
-@given(position=POSITIONS)
-def test_a_guess_that_tells_nothing_is_never_made(kind, position):
-    guess = kind().guess(position)
-    assert guess in position.board.words or len(position.board.split(guess)) > 1
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ import sys
 import pytest
 
 from wordle_kit.sandbox.levels import bubblewrap_problem
-from wordle_kit.sandbox.system_calls import filter_warning
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
@@ -26,7 +25,6 @@ def needs_program(name, package):
 
 needs_linux = unless(None if sys.platform == "linux" else "isolation needs Linux")
 needs_bubblewrap = unless(bubblewrap_problem() if sys.platform == "linux" else "isolation needs Linux")
-needs_filter = unless(filter_warning() if sys.platform == "linux" else "isolation needs Linux")
 needs_chromium = unless(None if CHROMIUM else "Chromium is not installed (Debian: apt install chromium)")
 needs_node = needs_program("node", "nodejs")
 needs_gcc = needs_program("gcc", "gcc")

@@ -103,9 +103,6 @@ def test_an_exception_passes_through():
         Deadline(60).call(int, "abc")
 
 
-# Debuggers
-
-
 # The engine's own work
 
 

@@ -108,19 +108,22 @@ def shown_by(capfd):
     return shown_by
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
-@pytest.mark.parametrize("command", ["check", "solve", "tournament"])
-def test_traceback_shows_the_whole(plugin, small, shown_by, command, isolated):
-    arguments = {
-        "check": ["check", plugin, "-g", small],
-        "solve": ["solve", "-p", plugin, "-s", "mine", "-g", small, "-a", "ab"],
-        "tournament": ["tournament", "-p", plugin, "-s", "mine", "-g", small, "--workers", "1"],
-    }[command]
-    whole = shown_by(*arguments, *isolated, "--traceback")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check {plugin} -g {small}",
+        "solve -p {plugin} -s mine -g {small} -a ab",
+        "tournament -p {plugin} -s mine -g {small} --workers 1",
+        pytest.param(
+            "tournament -p {plugin} -s mine -g {small} --workers 1 --isolate --sandbox plain", marks=pytest.mark.slow
+        ),
+    ],
+    ids=["check", "solve", "tournament", "isolated"],
+)
+def test_traceback_shows_the_whole(plugin, small, shown_by, command):
+    whole = shown_by(*command.format(plugin=plugin, small=small).split(), "--traceback")
     assert whole.count("Traceback (most recent call last)") == 1
     assert 'mine.py", line 6, in guess' in whole
-    assert "json.decoder.JSONDecodeError" in whole
 
 
 UNLUCKY = """
@@ -140,15 +143,12 @@ def register_strategies(register):
 """
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
-def test_a_random_strategy_crashes_again_with_the_random_numbers_of_its_run(plugin, shown_by, tmp_path, isolated):
+def test_a_random_strategy_crashes_again_with_the_random_numbers_of_its_run(plugin, shown_by, tmp_path):
     plugin.write_text(UNLUCKY)
     run = ["tournament", "-p", plugin, "-s", "unlucky", "-g", "mastermind", "--puzzles", "30", "--workers", "1"]
     written = tmp_path / "boards"
-    shown = shown_by(*run, *isolated, "--traceback", "--leaderboard", written)
+    shown = shown_by(*run, "--traceback", "--leaderboard", written)
     first = re.search(r"KeyError: ([0-9.]+)", next(written.glob("*.json")).read_text())
-    assert "did not crash" not in shown
     assert f"KeyError: {first[1]}\n" in shown
 
 

@@ -37,6 +37,7 @@ def stranger(place):
         process.kill()
 
 
+@pytest.mark.slow
 @needs_proc
 def test_the_folder_of_a_process_is_kept_while_it_lives_and_removed_when_it_is_dead(place, stranger):
     process, name = stranger

@@ -70,7 +70,6 @@ def press_ctrl_c_while_workers_sleep(numbers):
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_workers_are_killed_whatever_they_do_when_their_pool_is_left_by_an_error():
     numbers = []
     with pytest.raises(KeyboardInterrupt):
@@ -213,7 +212,6 @@ def test_a_new_python_that_dies_is_noticed(another_thread):
         assert died.value.last_words.endswith(" was here")
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_calls_that_have_not_begun_are_cancelled_when_a_pool_is_left_and_those_that_have_are_done():
     with Workers(1) as workers:

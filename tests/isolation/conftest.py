@@ -1,16 +1,13 @@
-"""Fixtures for isolation: its levels, a small game, and a search for processes left behind."""
+"""Fixtures for isolation: its sandbox, a small game, and a search for processes left behind."""
 
 import os
-import tempfile
 from pathlib import Path
 
 import pytest
-from needs import needs_bubblewrap, needs_linux
+from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit.sandbox.supervisor import descendants
-
-LEVELS = [pytest.param("plain", marks=needs_linux), pytest.param("bubblewrap", marks=needs_bubblewrap)]
 
 
 @pytest.fixture(scope="session")
@@ -19,9 +16,9 @@ def letters():
     return wk.load_game({"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"})
 
 
-@pytest.fixture(scope="module", params=LEVELS)
+@pytest.fixture(scope="module", params=[pytest.param("required", marks=needs_bubblewrap)])
 def level(request):
-    """Return each level that this machine has."""
+    """Return the level of the sandbox, on machines that have it."""
     return request.param
 
 
@@ -30,7 +27,7 @@ def isolation_at():
     """Return a function that gives the settings of a level, with these limits."""
 
     def settings(level, **limits):
-        return wk.Isolation(sandbox="plain" if level == "plain" else "required", limits=wk.Limits(**limits))
+        return wk.Isolation(sandbox=level, limits=wk.Limits(**limits))
 
     return settings
 
@@ -58,11 +55,3 @@ def left_behind():
         return found
 
     return processes
-
-
-@pytest.fixture
-def open_folder():
-    """Yield a folder that every user can write to, because a strategy at the plain level may run as another user."""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o777)
-        yield Path(folder)

@@ -1,4 +1,4 @@
-"""Attacks by broken or dishonest strategies, and the result of each at every level of isolation.
+"""Attacks by broken or dishonest strategies, and the result of each in the sandbox.
 
 Most attacks are strategies of one tournament, with honest ones beside them. An attack that only looks says what it
 found by raising an exception. Attacks are small enough to do no harm where they are not stopped: a few hundred
@@ -78,15 +78,6 @@ def write_to_pipes(text):
     for pipe in pipes():
         attempted(lambda: os.write(pipe, text))
 
-def ancestors():
-    process = os.getppid()
-    while process > 1:
-        yield process
-        try:
-            process = int(open(f"/proc/{process}/stat").read().rpartition(")")[2].split()[1])
-        except OSError:
-            return
-
 class Attack(wk.Strategy):
     act: str
     def guess(self, position):
@@ -94,8 +85,7 @@ class Attack(wk.Strategy):
         return position.board.words[0] if made is None else made
 """
 
-# Name: the attack, and the outcome of its plays: a pattern, or one for each level at which the attack is made. What
-# concerns one process only, or what this one reads, is the same at every level, so those attacks are made at one.
+# Name: the attack, and a pattern of the outcome of its plays.
 ATTACKS = {
     # It looks for the answer.
     "Frames": (
@@ -108,20 +98,12 @@ ATTACKS = {
         kinds &= {"Puzzles", "Referee", "Play", "Chunk", "StoredRun"}
         tell(sorted(kinds) + sorted(names & {"puzzles", "members"}))
         """,
-        r"crashed: RuntimeError: FOUND \[\]",
-    ),
-    "Modules": (
-        """
-        import wordle_kit.tournaments.chunks as chunks
-        tell(list(chunks._referees))
-        """,
-        r"crashed: RuntimeError: FOUND \[\]",
+        r"FOUND \[\]",
     ),
     "Environment": (
         """tell(["SECRET" in os.environ, [key for key in os.environ if "WORDLE_KIT" in key and os.environ[key]]])""",
-        r"crashed: RuntimeError: FOUND \[False, \[\]\]",
+        r"FOUND \[False, \[\]\]",
     ),
-    "User": ("tell(os.getuid() == 0)", {"plain": "FOUND", "bubblewrap": "FOUND False"}),
     "Privileges": (
         """
         libc, sets = ctypes.CDLL(None), (ctypes.c_uint32 * 6)()  # effective, permitted and inheritable, in two halves
@@ -132,37 +114,20 @@ ATTACKS = {
     ),
     "Descriptors": (
         """tell([file for file in opened().values() if not file.startswith(("pipe:", "/proc/"))])""",
-        r"crashed: RuntimeError: FOUND \[\]",
+        r"FOUND \[\]",
     ),
-    "ParentMemory": (
-        """tell(sorted({attempted(lambda: open(f"/proc/{process}/mem", "rb") and "open")
-                        for process in list(ancestors())[1:]}))""",
-        {"plain": r"crashed: RuntimeError: FOUND \['PermissionError'\]", "bubblewrap": r"FOUND \[\]"},
-    ),
-    "OthersMemory": (
+    "OtherProcesses": (
         """
-        ours = {os.getpid(), *list(ancestors())[:1], 1}
+        ours = {os.getpid(), os.getppid(), 1}
         listed = attempted(lambda: os.listdir("/proc"))
         names = [str(number) for number in range(1, 5000)] if isinstance(listed, str) else listed  # or try them
         tell([name for name in names if name.isdigit() and int(name) not in ours and os.path.exists(f"/proc/{name}")])
         """,
-        {"plain": r"FOUND \['", "bubblewrap": r"FOUND \[\]"},
-    ),
-    "Traces": (
-        """
-        trace = ctypes.CDLL(None, use_errno=True).ptrace
-        tell([trace(16, process, 0, 0) for process in {*ancestors(), 1}])  # PTRACE_ATTACH
-        """,
-        r"FOUND \[-1(, -1)*\]",
-    ),
-    "ParentArguments": (
-        """tell(any(b"pytest" in open(f"/proc/{process}/cmdline", "rb").read() or b"python" in
-                 open(f"/proc/{process}/cmdline", "rb").read() for process in list(ancestors())[1:]))""",
-        {"plain": "FOUND True", "bubblewrap": "FOUND False"},
+        r"FOUND \[\]",
     ),
     "OtherSubmission": (
         """tell(attempted(lambda: "read" if "HonestByChance" in open(OTHER).read() else "else"))""",
-        {"plain": "FOUND (read|PermissionError)", "bubblewrap": "FOUND FileNotFoundError"},
+        "FOUND FileNotFoundError",
     ),
     # It harms the engine or the parent.
     "PatchesEngine": (
@@ -174,21 +139,7 @@ ATTACKS = {
         position.game.table._dense = position.game.table._dense * 0
         return "zzzz"
         """,
-        {"plain": "illegal guess: 'zzzz' is not among the guesses of letters"},
-    ),
-    "PatchesTable": (
-        """
-        position.game.table.whole().setflags(write=True)
-        position.game.table.whole()[:] = 0
-        """,
-        "crashed: ValueError: cannot set WRITEABLE flag",
-    ),
-    "SharedTable": (
-        """
-        lines = attempted(lambda: open("/proc/self/maps").read())  # a sandbox may not read it
-        tell(tables() + [line for line in lines.splitlines() if "feedback-table" in line])
-        """,
-        r"crashed: RuntimeError: FOUND \[\]",
+        "illegal guess: 'zzzz'",
     ),
     "KillsParent": (
         """
@@ -196,14 +147,7 @@ ATTACKS = {
         time.sleep(0.1)
         tell(found)
         """,
-        {"plain": "crashed: was ended by SIGKILL|FOUND PermissionError", "bubblewrap": "crashed: "},
-    ),
-    "StopsParent": (
-        """
-        attempted(lambda: os.kill(os.getppid(), signal.SIGSTOP))
-        while True: time.sleep(1)
-        """,
-        "timed out: took more than 0.5 s",
+        "crashed: ",
     ),
     # It uses up resources.
     "Forks": (
@@ -215,7 +159,7 @@ ATTACKS = {
             except OSError:
                 time.sleep(0.01)
         """,
-        "crashed: started more than 24 processes|timed out: took more than 0.5 s",
+        "crashed: .*24 processes|timed out",
     ),
     "ForksAndExits": (
         """
@@ -229,24 +173,14 @@ ATTACKS = {
             except OSError:
                 time.sleep(0.01)
         """,
-        "crashed: started more than 24 processes|timed out: took more than 0.5 s",
-    ),
-    "Threads": (
-        """
-        for _ in range(30): threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
-        tell("threads")
-        """,
-        {
-            "plain": "FOUND threads|can't start new thread|more than 24",
-            "bubblewrap": "can't start new thread|FOUND threads",
-        },
+        "crashed: .*24 processes|timed out",
     ),
     "Allocates": (
         """
         kept = []
         while True: kept.append(bytearray(2**24))
         """,
-        "crashed: (MemoryError|used more than 512 MB of memory)|timed out",
+        "crashed: (MemoryError|.*512 MB)|timed out",
     ),
     "AllocatesShared": (
         """
@@ -256,7 +190,7 @@ ATTACKS = {
             kept[-1][:] = b"x" * 2**24
             time.sleep(0.002)
         """,
-        "crashed: (used more than 512 MB of memory|OSError|MemoryError|PermissionError)|timed out",
+        "crashed: (.*512 MB|OSError|MemoryError|PermissionError)|timed out",
     ),
     "OpensFiles": (
         """
@@ -270,7 +204,6 @@ ATTACKS = {
         """,
         "FOUND True",
     ),
-    "Loops": ("while True: pass", {"plain": "timed out: took more than 0.5 s"}),
     "LoopsForGood": (
         """
         while True:
@@ -278,9 +211,9 @@ ATTACKS = {
                 while True: pass
             except BaseException: pass
         """,
-        "timed out: took more than 0.5 s",
+        "timed out: ",
     ),
-    "Sleeps": ("time.sleep(600)", {"plain": "timed out: took more than 0.5 s"}),
+    "Sleeps": ("time.sleep(600)", "timed out: "),
     "SleepsWithoutSignals": (
         """
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
@@ -288,17 +221,17 @@ ATTACKS = {
         sys.stdout.flush()
         time.sleep(600)
         """,
-        "timed out: took more than 0.5 s, at guess 1; it printed: last words",
+        "timed out: .*last words",
     ),
     "Prints": (
         """
         while True: print("x" * 10_000)
         """,
-        {"plain": r"crashed: printed more than 100,000 bytes, at guess 1; it printed: x+"},
+        "crashed: .*100,000 bytes",
     ),
     "PrintsOneLine": (
         """sys.stderr.write("\\x1b[31m" * 2_000_000)""",
-        {"plain": "crashed: printed more than 100,000 bytes, at guess 1; it printed: [^\x1b]+$"},
+        r"crashed: [^\x1b]+$",
     ),
     "WritesOneFile": (
         """
@@ -316,14 +249,7 @@ ATTACKS = {
         except OSError: pass
         tell(written > 2**22)
         """,
-        {"plain": "FOUND True", "bubblewrap": "FOUND False"},
-    ),
-    "WritesEmptyFiles": (
-        """
-        for number in range(600): open(os.path.join(tempfile.gettempdir(), str(number)), "w").close()
-        tell("written")
-        """,
-        "FOUND written|timed out",
+        "FOUND False",
     ),
     "WritesElsewhere": (
         """
@@ -337,53 +263,48 @@ ATTACKS = {
         folders = ("/", "/dev", "/dev/shm", *packages, compiled, os.path.dirname(OTHER))
         tell([attempted(lambda: write(f"{folder}/wordle-kit-attack-{os.getpid()}")) for folder in folders])
         """,
-        {
-            "plain": "FOUND",
-            "bubblewrap": r"FOUND \[('(OS|Permission|FileNotFound)Error'(, )?){7}\]",
-        },
+        r"FOUND \[('(OS|Permission|FileNotFound)Error'(, )?){7}\]",
     ),
     "Sockets": (
         """tell(attempted(lambda: socket.create_connection(("127.0.0.1", PORT), 1) and "connected"))""",
-        {"plain": "FOUND (connected|OSError)", "bubblewrap": "FOUND (OSError|ConnectionRefusedError)"},
+        "FOUND (OSError|ConnectionRefusedError)",
     ),
     # It ends, or speaks out of turn.
-    "Exits": ("os._exit(3)", "crashed: ended with exit code 3"),
-    "SysExits": ("sys.exit(3)", "crashed: SystemExit: 3"),
-    "Segfaults": ("ctypes.string_at(0)", {"plain": "crashed: was ended by SIGSEGV"}),
-    "KillsItself": ("os.kill(os.getpid(), signal.SIGKILL)", "crashed: was ended by SIGKILL"),
-    "Overflows": ("return Overflows(position)", "crashed: RecursionError"),
+    "Exits": ("os._exit(3)", "crashed: .*exit code 3"),
+    "Segfaults": ("ctypes.string_at(0)", "crashed: .*SIGSEGV"),
+    "KillsItself": ("os.kill(os.getpid(), signal.SIGKILL)", "crashed: .*SIGKILL"),
     "Junk": (
         r"""write_to_pipes(b"junk\n")""",
-        {"plain": "crashed: (sent a line that is not JSON: 'junk'|spoke out of turn)"},
+        "crashed: ",
     ),
     "OutOfTurn": (
         r"""
         write_to_pipes(b'{"id":77,"guess":"aaaa"}\n')
         """,
-        {"plain": "crashed: answered out of turn: its answer has the id 77"},
+        "crashed: .*77",
     ),
     "TwoAnswers": (
         r"""
         write_to_pipes(b'{"id":%d,"guess":"aabb"}\n' % position.turn)
         """,
-        {"plain": "crashed: (spoke out of turn|answered out of turn)"},
+        "crashed: ",
     ),
     "HalfALine": (
         r"""
         write_to_pipes(b'{"id":1,"gue')
         time.sleep(600)
         """,
-        {"plain": "timed out: took more than 0.5 s, after half a line"},
+        "timed out: ",
     ),
     "HalfALineAndOut": (
         r"""
         write_to_pipes(b'{"id":1,"gue')
         os._exit(0)
         """,
-        "crashed: ended with exit code 0 in the middle of a line",
+        "crashed: .*exit code 0",
     ),
-    "TenMegabytes": ("return 'x' * 10_000_000", {"plain": "crashed: sent a line of more than 65,536 bytes"}),
-    "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", {"plain": "crashed: sent a line that is not JSON"}),
+    "TenMegabytes": ("return 'x' * 10_000_000", "crashed: .*65,536"),
+    "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: "),
     "DeepFolders": (
         """
         for _ in range(300 if position.turn == 1 else 0):  # a path longer than the system allows
@@ -392,14 +313,13 @@ ATTACKS = {
         """,
         "solved|out of guesses",
     ),
-    "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., not a word"),
-    "NotText": ("return chr(0xd800)", "illegal guess: '.*' is not among the guesses"),
+    "NotText": ("return chr(0xd800)", "illegal guess"),
     "ClosesPipes": (
         """
         os.closerange(0, 64)
         time.sleep(600)
         """,
-        {"plain": "crashed: closed its output and went on", "bubblewrap": "timed out: took more than 0.5 s"},
+        "timed out: ",
     ),
     "Daemonises": (
         f"""
@@ -434,10 +354,8 @@ ATTACKS = {
 }
 
 HANG = {
-    "StopsParent",
     "Forks",
     "ForksAndExits",
-    "Loops",
     "LoopsForGood",
     "Sleeps",
     "SleepsWithoutSignals",
@@ -448,25 +366,15 @@ HANG = {
 
 LOOKS = {
     "Frames",
-    "Modules",
     "Environment",
-    "User",
     "Privileges",
     "Descriptors",
-    "ParentMemory",
-    "OthersMemory",
-    "Traces",
-    "ParentArguments",
+    "OtherProcesses",
     "OtherSubmission",
-    "PatchesTable",
-    "SharedTable",
     "Sockets",
     "OpensFiles",
     "WritesElsewhere",
     "LocksItsFolder",
-    "SysExits",
-    "Overflows",
-    "NoWord",
     "NotText",
 }
 """Those that leave their process as it was: one process makes them all, each in a position after the opener."""
@@ -530,8 +438,7 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
             settings = {"deadline": deadline, "workers": 2, "secret": "7" * 32}  # the same chance for all
             return wk.tournament(letters, strategies, puzzles, plugins=plugins, **settings)
 
-        here = {name for name, (_, wanted) in ATTACKS.items() if isinstance(wanted, str) or level in wanted}
-        stuck, ending = here & HANG, here - HANG - LOOKS
+        stuck, ending = ATTACKS.keys() & HANG, ATTACKS.keys() - HANG - LOOKS
         alone = tournament(honest_ones, DEADLINE)
         boards = [tournament([*honest_ones, *ending], DEADLINE), tournament([*honest_ones, *stuck], SHORT_DEADLINE)]
         quiet = tournament(["looks"], DEADLINE, list(words.values())).plays("looks")
@@ -556,16 +463,13 @@ def as_bytes(plays):
     return json.dumps([[getattr(play, name) for name in play.__slots__] for play in plays]).encode()
 
 
-def test_every_attack_ends_as_its_level_promises_and_harms_no_other_strategy(played, level):
-    # One test, since playing takes most of the time.
-    surprises = []
-    for name, plays in played.attacks.items():
-        _, wanted = ATTACKS[name]
-        pattern = wanted if isinstance(wanted, str) else wanted[level]
-        got = [f"{play.outcome}: {play.message}" for play in plays]
-        assert len(got) == len(HIDDEN)
-        surprises += [f"{name}: {one}" for one in got if not re.search(pattern, one)]
-    assert surprises == []
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_ends_as_promised(played, name):
+    (play,) = played.attacks[name]
+    assert re.search(ATTACKS[name][1], f"{play.outcome}: {play.message}")
+
+
+def test_no_attack_harms_another_strategy_or_leaves_anything_behind(played):
     for name, board in itertools.product(("honest", "honest-by-chance"), played.beside):
         assert as_bytes(board.plays(name)) == as_bytes(played.alone.plays(name))
         assert {play.outcome for play in board.plays(name)} <= {wk.Outcome.SOLVED, wk.Outcome.OUT_OF_GUESSES}

@@ -1,6 +1,5 @@
 """A plugin's file as its process gets it: with the data files that it names, and no others."""
 
-import json
 import os
 
 import pytest
@@ -9,8 +8,7 @@ from strategies import play_nothing_again
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.isolation import plugin_file
-from wordle_kit.isolation.isolation import Isolated
-from wordle_kit.isolation.plugin_file import PluginFile, files_beside
+from wordle_kit.isolation.plugin_file import files_beside
 
 READS = """
 from pathlib import Path
@@ -47,33 +45,6 @@ def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, lette
     board = wk.tournament(letters, ["reader"], ["fade"], plugins=plugins, workers=1)
     (play,) = board.plays("reader")
     assert (play.guesses, str(play.outcome)) == (("fade",), "solved"), play.message
-    isolated = plugins.strategies["reader"].value
-    assert isolated.source().startswith(source_of(folder / "reader.py"))  # what it opened follows
-
-
-def source_of(path):
-    """Return what the identity of a strategy has of its file, as when the file is loaded."""
-    return Isolated(registered="reader", facts={}, file=PluginFile.read(path)).source()
-
-
-def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_the_same(folder):
-    sources = set()
-    for place in ("first", "second"):
-        for name in ("mine", "other"):
-            (folder / place).mkdir(exist_ok=True)
-            for file in ("reader.py", "words.txt"):
-                (folder / place / file.replace("reader", name)).write_bytes((folder / file).read_bytes())
-            sources.add(source_of(folder / place / f"{name}.py"))
-    assert len(sources) == 2  # the name tells the two apart; the folder does not, and is not passed on
-    sent = PluginFile.read(folder / "first" / "mine.py").message()
-    assert "first" not in str(sent)
-
-
-def test_a_file_that_is_sent_and_written_is_the_same(folder):
-    file = PluginFile.read(folder / "reader.py")
-    copy = PluginFile.received(json.loads(json.dumps(file.message()))).write(folder / "copy")
-    assert sorted(path.name for path in copy.parent.iterdir()) == ["reader.py", "words.txt"]
-    assert PluginFile.read(copy).digest == file.digest
 
 
 def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):
@@ -87,7 +58,7 @@ def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):
     assert files_beside(folder / "reader.py", text.encode()) == {"words.txt": b"fade deaf\n"}
     assert files_beside(folder / "reader.py", b"def f(:") == {}
     monkeypatch.setattr(plugin_file, "MOST", 5)
-    with pytest.raises(wk.PluginError, match="the data files that it names have more than"):
+    with pytest.raises(wk.PluginError, match="data files"):
         files_beside(folder / "reader.py", text.encode())
 
 
@@ -95,4 +66,4 @@ def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):
 def test_the_hidden_puzzles_are_not_for_a_plugin_that_names_them(folder, capfd):
     line = ["tournament", "-g", "mastermind", "-p", folder / "reader.py", "-s", "reader", "--isolate"]
     assert cli.run([*map(str, line), "--puzzles", str(folder / "words.txt")]) == 2
-    assert "reader.py names it and would get it; move one of them to another folder" in capfd.readouterr().err
+    assert "reader.py" in capfd.readouterr().err

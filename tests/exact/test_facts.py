@@ -1,4 +1,4 @@
-"""Published values of perfect play, the output of the command, and users' mistakes."""
+"""The command `optimal`: published values of perfect play, each option, the formats, and users' mistakes."""
 
 import json
 
@@ -6,7 +6,8 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.exact import memory as memory_module
+
+slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -15,9 +16,27 @@ def wordle():
     return wk.load_game("wordle")
 
 
+@pytest.fixture(autouse=True)
+def searches(tmp_path, monkeypatch):
+    """Return the file in which searches are kept, which does not exist yet."""
+    path = tmp_path / "searches.sqlite"
+    monkeypatch.setenv("WORDLE_KIT_EXACT", str(path))
+    return path
+
+
+# Published values
+
+
 @pytest.mark.parametrize(
     ("opener", "total"),
-    [("salet", 7920), ("reast", 7923), ("crate", 7926), ("trace", 7926), ("soare", 7997), ("crane", 7930)],
+    [
+        ("salet", 7920),
+        ("crane", 7930),
+        *(
+            pytest.param(*row, marks=slow)
+            for row in {"reast": 7923, "crate": 7926, "trace": 7926, "soare": 7997}.items()
+        ),
+    ],
 )
 def test_openers_of_wordle_cost_as_much_as_published(wordle, opener, total):
     solution = wk.optimal(wordle, opener)
@@ -30,7 +49,7 @@ def test_every_answer_of_wordle_is_solved_within_five_at_no_cost(wordle):
     assert (solution.total, solution.worst, solution.worst_lower, solution.is_proved) == (7920, 5, 5, True)
 
 
-@pytest.mark.slow
+@slow
 def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle):
     hard = wordle.replace(hard_mode=True)
     in_six = wk.optimal(hard, "salet", at_most=6)
@@ -39,27 +58,15 @@ def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle
     assert (in_any.total, in_any.worst, in_any.is_proved) == (8116, 7, True)
 
 
-@pytest.mark.slow
+@slow
 def test_mastermind_costs_as_much_as_koyama_and_lai_found():
     solution = wk.optimal(wk.load_game("mastermind"), "1123")
     assert (solution.total, solution.is_proved) == (5625, True)
 
 
-def test_a_search_goes_on_with_a_table_that_is_too_small(monkeypatch, wordle):
-    monkeypatch.setattr(memory_module, "FIRST_TABLE", 2**12)
-    monkeypatch.setattr(memory_module.Memory, "grow", keep_table(memory_module.Memory.grow))
-    assert wk.optimal(wordle, "salet").total == 7920
+# The command
 
-
-def keep_table(grow):
-    """Return a method that makes everything but the table longer."""
-
-    def grown(self, needs):
-        self.most, most = (0 if needs == 4 else self.most), self.most
-        grow(self, needs)
-        self.most = most
-
-    return grown
+LATER = ["--after", "salet=00100", "--workers", "1"]
 
 
 def run(capsys, *arguments):
@@ -68,28 +75,48 @@ def run(capsys, *arguments):
     return code, *capsys.readouterr()
 
 
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ([], (259, 4, "yes")),
+        (["--objective", "worst"], (271, 3, "yes")),
+        (["--at-most", "3"], (271, 3, "yes")),
+        (["--hard"], (265, 4, "yes")),
+        (["--breadth", "1"], (259, 4, "no")),
+        (["--order", "entropic", "--memory", "64", "--seconds", "1000"], (259, 4, "yes")),
+    ],
+)
+def test_options_say_what_to_minimise_and_how_to_search(capsys, options, found):
+    code, out, _ = run(capsys, *LATER, *options, "--format", "json")
+    (row,) = json.loads(out)
+    assert (code, row["total"], row["worst"], row["proved"]) == (0, *found)
+
+
+def test_searches_are_kept_in_a_file_that_an_option_or_a_variable_names(capsys, tmp_path, searches):
+    run(capsys, *LATER, "--checkpoint", str(tmp_path / "mine.sqlite"))
+    assert (tmp_path / "mine.sqlite").exists()
+    assert not searches.exists()
+    run(capsys, *LATER)
+    assert searches.exists()
+
+
 def test_the_command_prints_a_line_for_each_opener(capsys):
     code, out, _ = run(capsys, "--after", "salet=00000", "--first", "courd", "--first", "crony", "--workers", "1")
     assert code == 0
-    assert out.splitlines()[3].split()[:2] == ["courd", "609"]
-    assert len(out.splitlines()) == 5
+    openers = [line.split()[:2] for line in out.splitlines()]
+    assert ["courd", "609"] in openers
+    assert "crony" in [cells[0] for cells in openers if cells]
+
+
+def test_the_command_prints_a_tree_as_text(capsys):
+    _, out, _ = run(capsys, "--after", "salet=00000", "--after", "courd=00000", "--format", "text", "--workers", "1")
+    assert "nymph" in out
 
 
 def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
     tree, progress = tmp_path / "tree.json", tmp_path / "progress.jsonl"
-    code, out, err = run(
-        capsys,
-        "--first",
-        "salet",
-        "--format",
-        "json",
-        "--output",
-        str(tree),
-        "--progress",
-        str(progress),
-        "--workers",
-        "1",
-    )
+    files = ["--output", str(tree), "--progress", str(progress)]
+    code, out, err = run(capsys, "--first", "salet", "--format", "json", *files, "--workers", "1")
     assert (code, err) == (0, "")
     (row,) = json.loads(out)
     assert (row["total"], row["proved"], row["counts"]) == (7920, "yes", [0, 90, 1239, 907, 79])
@@ -98,3 +125,25 @@ def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
     assert all(line["lower"] <= 7920 for line in lines)
     assert all(line["upper"] is None or line["upper"] >= 7920 for line in lines)
     assert (lines[-1]["lower"], lines[-1]["upper"]) == (7920, 7920)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fact"),
+    [
+        (["--first", "xxxxx"], "'xxxxx'"),
+        (["--after", "crane=22222"], "solve"),
+        (["--game", "dordle"], "2 boards"),
+        (["--objective", "best"], "'best'"),
+        (["--at-most", "4", "--objective", "worst"], "mean"),
+        ([*LATER, "--at-most", "2"], "within 2"),
+        (["--order", "size"], "'size'"),
+        (["--seconds", "0"], "seconds"),
+        (["--memory", "4"], "memory"),
+        (["--format", "dot"], "'dot'"),
+        (["--first", "salet", "--first", "crane", "--output", "x"], "--output"),
+    ],
+)
+def test_a_mistake_is_named_in_a_line(capsys, arguments, fact):
+    code, out, err = run(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert fact in err

@@ -37,7 +37,7 @@ def by_hand(words, boards, ties, weighted):
 
 
 @pytest.mark.parametrize("ties", ["candidates-first", "likeliest-first", "list-order"])
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(
     words=st.sets(st.integers(0, 26), min_size=1),
     candidates=st.lists(st.sets(st.integers(0, 26), min_size=1, max_size=9), min_size=1, max_size=3),

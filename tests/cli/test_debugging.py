@@ -1,7 +1,5 @@
 """Debuggers: an author stops in a strategy, and looks as long as needed. Where nobody can type, one line says so."""
 
-import os
-import re
 import subprocess
 import sys
 import time
@@ -9,57 +7,38 @@ import time
 import pytest
 from needs import needs_linux
 
-STOP = {
-    "breakpoint": "if position.turn == 1: breakpoint()",
-    "pdb": "if position.turn == 1: import pdb; pdb.set_trace()",
-}
-
 LOOK = 1.5
 """Seconds that the author looks at a prompt, longer than the deadline."""
 
 
 @pytest.fixture
-def game(write):
-    """Return the file of a game of four words."""
-    words = "['brave', 'crane', 'crate', 'slate']"
-    return write("four.toml", f"name = 'four'\nalphabet = 'abcdelrstnv'\nlength = 5\nanswers = {words}\n")
-
-
-@pytest.fixture(params=sorted(STOP))
-def stopping(request, strategy):
+def stopping(strategy):
     """Return a plugin whose strategy stops in a debugger before its first guess."""
-    return strategy("Mine", STOP[request.param])
+    return strategy("Mine", "if position.turn == 1: breakpoint()")
 
 
 @pytest.mark.slow
 @needs_linux
-def test_on_a_terminal_solve_stops_there_for_as_long_as_its_author_looks(stopping, game):
+def test_on_a_terminal_solve_stops_there_for_as_long_as_its_author_looks(stopping, tiny):
     from terminals import Terminal
 
-    arguments = ("solve", "-g", game, "-a", "slate", "-p", stopping, "-s", "mine", "--deadline", "0.5")
+    arguments = ("solve", "-g", tiny, "-a", "cc", "-p", stopping, "-s", "mine", "--deadline", "0.5")
     with Terminal(*map(str, arguments)) as terminal:
         terminal.wait_for("(Pdb)")
         time.sleep(LOOK)
-        assert "'brave'" in terminal.type("p position.board.words[0]", until="(Pdb)")
+        assert "'aa'" in terminal.type("p position.board.words[0]", until="(Pdb)")
         time.sleep(LOOK)
         terminal.type("c", until="solved")
         assert terminal.ended() == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "how", [[], pytest.param(["--isolate", "--sandbox", "plain"], marks=needs_linux)], ids=["workers", "isolated"]
-)
-def test_in_a_tournament_one_line_says_where_to_stop_instead(run, stopping, game, how):
-    ran = run("tournament", "-g", game, "-p", stopping, "-s", "mine", "--workers", "2", *how)
+def test_in_a_tournament_one_line_says_where_it_would_have_stopped(run, stopping, tiny):
+    ran = run("tournament", "-g", tiny, "-p", stopping, "-s", "mine", "--workers", "1")
     assert ran.code == 0
-    assert "BdbQuit" not in ran.out
     where = ran.out.splitlines()[-1]
-    assert where.startswith("mine: 4 crashed. First: ")
-    said = (
-        r"a breakpoint, where nobody can type; use `wordle-kit solve` to stop there \(mine.py, line [89]\), at guess 1."
-    )
-    assert re.search(said, where)
+    assert where.startswith("mine: 9 crashed.")
+    assert "breakpoint" in where
+    assert "mine.py, line 8" in where
 
 
 CONSOLE = """
@@ -96,9 +75,7 @@ print("failed:", board.rows[0].failed)
 def test_what_a_strategy_prints_in_a_worker_is_shown_whole_whatever_stands_for_standard_error(tmp_path):
     script = tmp_path / "cells.py"
     script.write_text(CONSOLE)
-    ran = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, timeout=120, check=True, env=os.environ
-    )
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=True)
     assert ran.stdout == "failed: 0\n"
     words = [a + b for a in "abc" for b in "abc"]
     assert ran.stderr.startswith("turn 1\nfirst:\n  " + "\n  ".join(words) + "\nturn 2\n")

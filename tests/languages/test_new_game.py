@@ -1,6 +1,6 @@
 """A new game in a language: its words and its files."""
 
-import tomllib
+import sys
 
 import pytest
 
@@ -17,10 +17,6 @@ def test_words_of_the_dictionary_that_have_a_frequency_come_with_the_most_freque
     found = select(find_language("de"), 4, ["laus", "haus", "ahle", "maus", "häuser"], LISTED)
     assert (found.words, found.frequencies) == (("haus", "laus", "maus"), {"haus": 0.5, "laus": 0.2, "maus": 0.2})
     assert found.listed == 5
-
-
-def test_sharp_s_is_one_letter_although_frequencies_are_listed_with_ss():
-    assert select(find_language("de"), 4, ["gruß", "haus"], LISTED).frequencies == {"haus": 0.5, "gruß": 0.1}
 
 
 def test_without_a_dictionary_all_words_are_taken_names_too():
@@ -89,55 +85,33 @@ def german(here):
 
 
 def test_a_game_has_the_most_frequent_words_as_answers_with_their_weights_and_the_others_as_guesses(new, known, german):
-    code, out, err = new("wort", "--language", "de", "--length", "4", "--words", german, "--answers", "2")
+    code, _, err = new("wort", "--language", "de", "--length", "4", "--words", german, "--answers", "2")
     assert (code, err) == (0, "")
-    assert out == [
-        "wordfreq 3.1.1 has 5 German words of 4 letters.",
-        "liste.txt has 5 words with a frequency.",
-        "Left out 1 word with letters outside the alphabet: é.",
-        "Wrote wort: 2 answers and 2 other guesses. Next:",
-        "  wordle-kit tournament --game wort/wort.toml",
-    ]
     game = wk.load_game("wort/wort.toml")
     assert (game.answers, game.guesses) == (("gruß", "haus"), ("gruß", "haus", "laus", "maus"))
-    assert (game.weights, game.title) == ((100.0, 500.0), "German words of 4 letters")
+    assert game.weights == (100.0, 500.0)
 
 
-def test_without_a_number_of_answers_all_words_may_be_hidden(new, known, german, here):
+def test_without_a_number_of_answers_all_words_may_be_hidden_and_the_files_name_their_sources(new, known, german, here):
     assert new("wort", "--language", "de", "--length", "4", "--words", german)[0] == 0
-    assert sorted(path.name for path in (here / "wort").iterdir()) == [
-        "README.md",
-        "answers.txt",
-        "weights.txt",
-        "wort.toml",
-    ]
     assert len(wk.load_game("wort/wort.toml").answers) == 4
-
-
-def test_the_game_file_and_the_readme_name_the_sources_and_the_licence(new, known, german, here):
-    new("wort", "--language", "de", "--length", "4", "--words", german)
     for name in ("wort.toml", "README.md"):
         text = (here / "wort" / name).read_text(encoding="utf-8")
-        for source in ("wordfreq 3.1.1", "CC BY-SA 4.0", "SUBTLEX", "dictionary liste.txt"):
+        for source in ("wordfreq 3.1.1", "CC BY-SA 4.0", "liste.txt"):
             assert source in text
-    assert "wordle-kit new game wort --language de --length 4 --words liste.txt" in text
-    assert tomllib.loads((here / "wort" / "wort.toml").read_text(encoding="utf-8"))["alphabet"] == "german"
 
 
-def test_without_a_dictionary_a_warning_says_what_the_words_are_and_what_helps(new, known, here):
-    code, out, err = new("wort", "--language", "de", "--length", "4")
-    assert (code, out[-2]) == (0, "Wrote wort: 4 answers. Next:")
-    assert err == (
-        f"wordle-kit: no German dictionary was found in {here / 'dict'} or {here / 'hunspell'}, so the words include "
-        "names and foreign words; install the Debian package wngerman or hunspell-de-de, or give a word list or a .dic "
-        "file (--words)\n"
-    )
+def test_without_a_dictionary_a_warning_says_what_helps(new, known):
+    code, _, err = new("wort", "--language", "de", "--length", "4")
+    assert code == 0
+    assert len(wk.load_game("wort/wort.toml").answers) == 4
+    assert "wngerman" in err
+    assert "--words" in err
 
 
 def test_a_language_without_frequencies_takes_the_words_of_a_list(new, known, here):
     (here / "geiriau.txt").write_text("llyfr\ncwch\ndydd\nci\n")
-    code, out, _ = new("gair", "--language", "cy", "--length", "3", "--words", "geiriau.txt")
-    assert (code, out[0]) == (0, "geiriau.txt has 2 words of 3 letters.")
+    assert new("gair", "--language", "cy", "--length", "3", "--words", "geiriau.txt")[0] == 0
     game = wk.load_game("gair/gair.toml")
     assert (game.answers, game.weights) == (("cwch", "dydd"), None)
 
@@ -146,43 +120,34 @@ def test_a_language_without_frequencies_takes_the_words_of_a_list(new, known, he
     ("arguments", "problem"),
     [
         (["wort", "--language", "dee", "--length", "4"], "'dee'"),
-        (
-            ["wort", "--language", "de", "--length", "9"],
-            "wordfreq",
-        ),
         (["wort", "--language", "cy", "--length", "4"], "wordfreq"),
+        (["gair", "--language", "cy", "--length", "3", "--words", "list.txt", "--answers", "1"], "--answers"),
         (["Wort", "--language", "de", "--length", "4"], "'Wort'"),
         (["wordle", "--language", "de", "--length", "4"], "'wordle'"),
-        (["wort", "--language", "de", "--length", "4", "--words", "none"], "none: cannot be read"),
+        (["wort", "--language", "de", "--length", "4", "--words", "none"], "none"),
         (["taken", "--language", "de", "--length", "4"], "taken"),
     ],
 )
-def test_an_impossible_game_is_one_line_and_nothing_is_written(new, known, here, arguments, problem):
+def test_an_impossible_game_is_named_and_nothing_is_written(new, known, here, arguments, problem):
     (here / "taken").mkdir()
-    code, out, err = new(*arguments)
-    assert (code, out) == (2, [])
-    assert problem in err
-    assert err.count("\n") == 1
-    assert list(here.rglob("*")) == [here / "taken"]
-
-
-def test_the_most_frequent_answers_need_frequencies(new, known, here):
     (here / "list.txt").write_text("dydd\n")
-    _, _, err = new("gair", "--language", "cy", "--length", "3", "--words", "list.txt", "--answers", "1")
-    assert "the most frequent ones are unknown; leave out the number of answers (--answers)" in err
+    code, out, err = new(*arguments)
+    assert (code, out, err.count("\n")) == (2, [], 1)
+    assert problem in err
+    assert {*here.rglob("*")} == {here / "taken", here / "list.txt"}
 
 
 def test_the_package_is_named_where_wordfreq_is_not_installed(new, german, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "wordfreq", None)
-    assert "pip install 'wordfreq>=3.1.1'\n" in new("wort", "--language", "de", "--length", "4", "--words", german)[2]
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    assert "wordfreq" in new("wort", "--language", "de", "--length", "4", "--words", german)[2]
 
 
 @pytest.mark.slow
 def test_the_real_frequencies_make_a_german_game(new, here):
     wordfreq = pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e slow` installs")
     (here / "liste.txt").write_text("Straße\nLöffel\nTasche\nBlumen\nblumig\nXyzabc\n", encoding="utf-8")
-    code, out, _ = new("wort", "--language", "de", "--length", "6", "--words", "liste.txt")
-    assert (code, out[-2]) == (0, "Wrote wort: 5 answers. Next:")
+    code, _, _ = new("wort", "--language", "de", "--length", "6", "--words", "liste.txt")
+    assert code == 0
     weights = dict(zip(*((game := wk.load_game("wort/wort.toml")).answers, game.weights), strict=True))
     assert weights["straße"] == pytest.approx(wordfreq.word_frequency("straße", "de") * 1e6, rel=0.01)
 

@@ -11,7 +11,6 @@ from wordle_kit.analysis.guesses import first_score, first_scores
 from wordle_kit.papers.reproduce import (
     Figure,
     Paper,
-    PublishedRow,
     Reproduction,
     read_paper,
     read_perfect_play,
@@ -83,9 +82,22 @@ def reproduced(name, game, folders):
 
 # The papers
 
+QUICK = {
+    ("fetterman", "one-board"),
+    ("fetterman", "one-board-standard"),
+    ("sengupta", "others-first"),
+    ("shkodi", "uncounted-answers-first"),
+}
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "game"), [played for played in GAMES if is_shipped(*played)])
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        pytest.param(*played, marks=() if played in QUICK else pytest.mark.slow)
+        for played in GAMES
+        if is_shipped(*played)
+    ],
+)
 def test_every_figure_of_a_paper_is_reproduced_as_its_file_says(name, game):
     results = reproduced(name, game, [FOLDER / "words"])
     assert {result.row.id: unexpected(result) for result in results if unexpected(result)} == {}
@@ -109,9 +121,7 @@ def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
     assert [result.row.id for result in results] == ["statistical", "entropic", "statistical-errors", "entropic-errors"]
     for result in results:
         assert (result.status, result.figures) == ("skipped", ())
-        assert result.skipped == (
-            "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; name the folder of word lists that has it"
-        )
+        assert "nyt-2023-answers.txt" in result.skipped
 
 
 # Figures
@@ -121,13 +131,10 @@ def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
     ("published", "measured", "range_", "status"),
     [
         ("3.63", "3.63", None, "exact"),
-        ("3.63", "3.63", (0, 1), "exact"),
         ("3.63", "3.64", None, "differs"),
         ("3.63", "3.64", (3.6, 3.64), "close"),
         ("3.63", "3.65", (3.6, 3.64), "differs"),
         ("5.36%", "5.40%", (5.3, 5.4), "close"),
-        ("5.36%", "5.41%", (5.3, 5.4), "differs"),
-        ("soare", "soare", None, "exact"),
         ("soare", "roate", None, "differs"),
         ("3.6", "3.60", None, "differs"),
     ],
@@ -138,15 +145,10 @@ def test_a_figure_is_exact_to_the_last_printed_digit_or_close_within_its_range_o
     assert Figure("mean", published, measured, range_).status == status
 
 
-@pytest.mark.parametrize(
-    ("measured", "status"),
-    [(["1", "1"], "exact"), (["1", "2"], "close"), (["2", "9"], "differs"), (["9", "1"], "differs")],
-)
+@pytest.mark.parametrize(("measured", "status"), [("11", "exact"), ("12", "close"), ("29", "differs")])
 def test_a_row_is_as_good_as_its_worst_figure(measured, status):
     row = PAPERS["liu"].rows[0]
-    result = Reproduction("liu", row, [Figure("mean", "1", each, (1, 2)) for each in measured])
-    assert result.status == status
-    assert Reproduction("liu", row, skipped="needs a list").status == "skipped"
+    assert Reproduction("liu", row, [Figure("mean", "1", each, (1, 2)) for each in measured]).status == status
 
 
 def test_a_row_that_needs_word_lists_has_their_folder_in_its_command(folder, tmp_path):
@@ -216,7 +218,6 @@ def test_every_kind_of_figure_is_compared_with_ours(folder):
     }
 
 
-@pytest.mark.slow
 def test_scores_and_bits_of_first_guesses_are_compared_with_ours(folder):
     row = {"strategy": "rounded-entropy", "printed": {"opener_bits": "0.81"}, "scores": {"hot": "1.500"}}
     found = figures_of(folder, **row)
@@ -229,11 +230,6 @@ def test_scores_and_bits_of_first_guesses_are_compared_with_ours(folder):
 def game_of(folder):
     played = paper_of({"id": "only", "printed": {"mean": "2"}}).games["toys"]
     return played.load("toys", {"toys.txt": folder}, None)
-
-
-def test_scores_are_those_of_partition_strategies_only(folder):
-    with pytest.raises(wk.WordleKitError, match="first-consistent does not score guesses"):
-        figures_of(folder, scores={"hot": "1.5"})
 
 
 def test_a_row_of_scores_alone_plays_nothing(folder):
@@ -300,18 +296,6 @@ def test_a_sample_of_several_boards_is_played_and_compared_on_the_same_puzzles(f
     assert all(share.endswith("%") for share in shares.values())
 
 
-def test_a_doctored_figure_differs(folder):
-    good, bad = ({"id": name, "printed": {"mean": mean}} for name, mean in (("good", "2.00"), ("bad", "2.01")))
-    results = reproduce([paper_of(good, bad)], [folder], workers=1)
-    assert [(result.row.id, result.status) for result in results] == [("good", "exact"), ("bad", "differs")]
-
-
-def test_a_figure_in_its_range_is_close(folder):
-    row = {"id": "near", "printed": {"mean": "2.01"}, "range": {"mean": [1.9, 2.1]}, "expect": "close"}
-    (result,) = reproduce([paper_of(row)], [folder], workers=1)
-    assert result.status == "close"
-
-
 def test_only_the_rows_that_are_named_are_played_and_each_game_once(folder):
     games = {"toys": {"answers": ["toys.txt"]}, "two": {"answers": ["two.txt"]}, "lost": {"answers": ["lost.txt"]}}
     rows = [
@@ -345,25 +329,13 @@ def test_of_two_folders_with_a_file_the_first_counts(folder, tmp_path):
     assert by_order == ["exact", "differs"]
 
 
-@pytest.mark.slow
 def test_a_random_row_is_played_with_as_many_seeds_as_it_wants_and_counted_together(folder):
     row = {"id": "dice", "strategy": "random-consistent", "seeds": 5, "printed": {"solved": "20", "min": "1"}}
     (result,) = reproduce([paper_of(row | {"expect": "stochastic"})], [folder], workers=1)
     assert result.status == "exact"
 
 
-def test_rows_can_be_made_without_a_file():
-    row = PublishedRow(id="x", game="y", strategy="entropy", expect="exact")
-    assert (row.seeds, row.printed, row.range, row.note) == (1, {}, {}, "")
-
-
-def test_workers_change_nothing_and_progress_is_told_by_games(folder):
+def test_workers_change_nothing(folder):
     games = {"toys": {"answers": ["toys.txt"]}, "two": {"answers": ["two.txt"]}}
-    rows = [{"id": name, "game": name, "printed": {"mean": "2.00"}} for name in ("two", "toys")]
-    told = []
-    side_by_side = reproduce(
-        [paper_of(*rows, **games)], [folder], workers=2, progress=lambda done, total: told.append((done, total))
-    )
-    assert side_by_side == reproduce([paper_of(*rows, **games)], [folder], workers=1)
-    assert [result.row.id for result in side_by_side] == ["toys", "two"]
-    assert told == [(1, 2), (2, 2)]
+    paper = paper_of(*({"id": name, "game": name, "printed": {"mean": "2.00"}} for name in ("two", "toys")), **games)
+    assert reproduce([paper], [folder], workers=2) == reproduce([paper], [folder], workers=1)

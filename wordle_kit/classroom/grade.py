@@ -407,10 +407,10 @@ def grader_of(
 
 def check_apart(submissions: Path, out: Path) -> None:
     """Raise WordleKitError if the results would be among the submissions, or the submissions among the results."""
-    for inner, outer, said in ((out, submissions, "is inside"), (submissions, out, "has in it")):
+    for inner, outer, said in ((out, submissions, "is inside"), (submissions, out, "contains")):
         place = inner.resolve()
         if outer.exists() and any(one.exists() and one.samefile(outer) for one in (place, *place.parents)):
-            raise WordleKitError(f"--output {out}: {said} {submissions}, what is graded; choose another folder")
+            raise WordleKitError(f"--output {out} {said} the submissions in {submissions}; choose another folder")
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit.code_rules import CodeRules, restrict
@@ -108,7 +109,7 @@ def test_rules_are_about_the_authors_code_and_not_about_what_that_calls(tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+@needs_linux
 def test_rules_go_with_the_file_to_its_own_process(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(RUNS.replace("CODES", "[]") + "\n__import__('py' + 'test')\n")

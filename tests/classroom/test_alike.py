@@ -2,10 +2,10 @@
 
 import csv
 import io
-import sys
 from collections import Counter
 
 import pytest
+from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -140,7 +140,7 @@ def register_strategies(register):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+@needs_linux
 def test_a_class_is_graded_with_findings_for_the_teacher_to_judge(tmp_path):
     assert cli.run(["new", "assignment", "words", "--dir", str(tmp_path), "--seed", "3"]) == 0
     folder = tmp_path / "words"

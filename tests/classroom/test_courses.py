@@ -6,10 +6,10 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from datetime import datetime
 
 import pytest
+from needs import needs_linux
 
 from wordle_kit import cli
 from wordle_kit.classroom.courses import BOM, collect_from, exported, read_metadata
@@ -226,7 +226,7 @@ def test_moodles_worksheet_is_filled_in(grade, sheet, two_tests):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+@needs_linux
 def test_a_download_of_canvas_is_graded_and_exported(make, text, download, tmp_path):
     folder = make(quick=True, replace={"deadline = 1.0": "due = 2026-03-01T12:00:00\nlate = 3\ndeadline = 1.0"})
     handed_in = download(

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from needs import needs_bubblewrap
+from needs import needs_bubblewrap, needs_linux
 
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom import examine
 from wordle_kit.isolation.plugin_file import PluginFile
 
-pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
+pytestmark = [needs_linux, pytest.mark.slow]
 
 LEVELS = ["plain", pytest.param("required", id="bubblewrap", marks=needs_bubblewrap)]
 

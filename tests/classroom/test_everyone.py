@@ -4,13 +4,13 @@ import csv
 import io
 import json
 import os
-import sys
 
 import pytest
+from needs import needs_linux
 
 from wordle_kit.temporary import remove
 
-pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
+pytestmark = [needs_linux, pytest.mark.slow]
 
 PATIENT = {"deadline = 1.0": "deadline = 20.0", "ms = 900.0": "ms = 9e6"}
 

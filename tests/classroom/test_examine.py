@@ -1,16 +1,16 @@
 """The examination of a submission before it plays: it has a time budget and cannot harm other submissions."""
 
 import os
-import sys
 
 import pytest
+from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.plugin_file import PluginFile
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+pytestmark = needs_linux
 
 
 @pytest.mark.slow

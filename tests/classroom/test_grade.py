@@ -2,10 +2,10 @@
 
 import csv
 import io
-import sys
 import zipfile
 
 import pytest
+from needs import needs_linux
 
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
@@ -14,7 +14,7 @@ from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.store import Store
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"),
+    needs_linux,
     pytest.mark.slow,
 ]
 

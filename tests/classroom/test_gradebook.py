@@ -3,10 +3,10 @@
 import csv
 import io
 import json
-import sys
 from datetime import UTC, datetime
 
 import pytest
+from needs import needs_linux
 
 from wordle_kit.classroom.assignment import AssignmentDefinition
 from wordle_kit.classroom.gradebook import (
@@ -127,7 +127,7 @@ def test_whoever_has_withdrawn_is_in_the_table_but_not_in_the_statistics(grade, 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+@needs_linux
 def test_grading_again_with_a_roster_times_and_overrides_says_what_changed(make, text, graded, capfd):
     settings = 'roster = "roster.csv"\ndue = 2026-03-01T12:00:00+00:00\nlate = 3\ntimes = "times.csv"\n'
     folder = make(

@@ -5,14 +5,14 @@ No sandbox closes every channel. So this memory is a file outside of it, which e
 
 import csv
 import math
-import sys
 from pathlib import Path
 
 import pytest
+from needs import needs_linux
 
 from wordle_kit import cli
 
-pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
+pytestmark = [needs_linux, pytest.mark.slow]
 
 GAME = 'name = "safe"\nalphabet = "123456"\nlength = 3\nanswers = "all"\nrule = "mastermind"\n'
 

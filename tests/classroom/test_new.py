@@ -16,6 +16,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from needs import needs_linux
 from strategies import GREENS_ONLY
 
 import wordle_kit as wk
@@ -31,7 +32,7 @@ from wordle_kit.temporary import remove
 from wordle_kit.tournaments.runner import play_tournaments
 from wordle_kit.tournaments.store import Store
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+pytestmark = needs_linux
 
 ROOT = Path(__file__).parents[2]
 

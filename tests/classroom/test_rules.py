@@ -1,16 +1,14 @@
 """What may students import and name, in class and at home, and what can they grade at home?"""
 
 import json
-import sys
 import zipfile
 
 import pytest
+from needs import needs_linux
 
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_self
-
-needs_isolation = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
 
 def notebook(code):
@@ -20,7 +18,7 @@ def notebook(code):
 
 
 @pytest.mark.slow
-@needs_isolation
+@needs_linux
 def test_what_an_assignment_does_not_allow_is_said_in_one_line_in_class_and_at_home(make, text, graded, capfd):
     submissions = {
         "ada.py": f"import pydantic\n{text()}",
@@ -74,7 +72,7 @@ def test_rules_that_cannot_be_kept_are_refused_before_anyone_is_graded(make, tex
 
 
 @pytest.mark.slow
-@needs_isolation
+@needs_linux
 def test_students_grade_a_notebook_a_zip_and_a_folder_at_home(make, text, capfd, tmp_path):
     folder = make({}, quick=True)
     code = text("return words[99]")

@@ -1,11 +1,11 @@
 """Points: a strategy that plays differently each time keeps what it played, and loses the test that asks for that."""
 
 import statistics
-import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -19,7 +19,7 @@ from wordle_kit.testing import Finding
 from wordle_kit.tournaments.runs import REPEATED, Outcome, Play
 from wordle_kit.tournaments.store import Store
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+pytestmark = needs_linux
 
 BEHAVES = """
 import random

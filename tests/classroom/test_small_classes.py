@@ -11,6 +11,7 @@ import time
 
 import pytest
 from markdown_it import MarkdownIt
+from needs import needs_linux
 from strategies import GREENS_ONLY
 
 from wordle_kit import cli
@@ -19,7 +20,7 @@ from wordle_kit.classroom.grade import grade_self
 from wordle_kit.sandbox import levels
 from wordle_kit.tournaments.store import Store
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+pytestmark = needs_linux
 
 MARKS = '"<script>alert(1)</script>|\\x1b[31m\\u202e=cmd()\\ud800"'
 

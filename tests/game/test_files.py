@@ -5,6 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import GREENS_ONLY
 from wordle_kit_data import FOLDER
 from wordle_kit_data.make_words import clojure_hash_path
 
@@ -306,22 +307,11 @@ def test_a_game_may_weigh_the_answers_of_its_base_itself(write, weights):
 
 # Games with a plugin
 
-RULE = """import wordle_kit as wk
-
-class GreensOnly(wk.MarksRule):
-    def marks(self, guess, answer):
-        return [2 if g == a else 0 for g, a in zip(guess, answer)]
-
-@wk.hookimpl
-def register_rules(register):
-    register(GreensOnly())
-"""
-
 
 @pytest.fixture
 def custom(write):
     """Return the file of a game whose folder has its rule."""
-    write("custom/rule.py", RULE)
+    write("custom/rule.py", GREENS_ONLY)
     return write(
         "custom/game.toml",
         'name = "custom"\nbase = "mastermind"\nlength = 2\nrule = "greens-only"\nplugin = "rule.py"\n',

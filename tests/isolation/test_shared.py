@@ -8,12 +8,13 @@ import sys
 
 import numpy as np
 import pytest
+from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit.isolation.shared import copy_kernels, kernel_folders, receive_table, share_table
 from wordle_kit.strategy.costs import load_kernels
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+pytestmark = needs_linux
 
 FIELDS = {"name": "shared", "alphabet": "abcdef", "length": 3, "answers": "all"}
 

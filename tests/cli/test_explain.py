@@ -1,4 +1,4 @@
-"""`wordle-kit explain` and `letters`: how a guess splits the remaining words, and where symbols stand in them."""
+"""`wordle-kit explain`: how a guess splits the remaining words."""
 
 from collections import Counter
 
@@ -124,18 +124,6 @@ def test_a_strategy_that_scores_no_guesses_has_a_choice_unless_it_fails(run, ref
     assert (found["choice"], "score" in found) == ("aa", False)
     failing = strategy("Failing", "raise ValueError('no idea')")
     assert "failing.py, line 8" in refused("explain", "ab", "-g", tiny, "-p", failing, "-s", "failing")
-
-
-# letters
-
-
-def test_letters_counts_where_each_symbol_stands_after_a_guess(run, tiny):
-    rows = run("letters", "--game", tiny, "--after", "ab=20", "--format", "json").json
-    assert rows == [
-        {"symbol": "a", "1": 2, "2": 1, "all": 3, "words": 2},
-        {"symbol": "b", "1": 0, "2": 0, "all": 0, "words": 0},
-        {"symbol": "c", "1": 0, "2": 1, "all": 1, "words": 1},
-    ]
 
 
 # Weights

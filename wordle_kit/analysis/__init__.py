@@ -10,7 +10,6 @@ def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     for name, summary in {
         "explain": "Show how a guess splits the remaining words",
-        "letters": "Show how often each letter occurs in each place",
         "openers": "Rank first guesses by a strategy's own score",
     }.items():
         register(name, summary, f"wordle_kit.analysis.commands:{name}", panel="Analyse")

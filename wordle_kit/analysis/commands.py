@@ -1,4 +1,4 @@
-"""`wordle-kit explain`, `letters` and `openers`: how guesses split the remaining words, and where letters occur."""
+"""`wordle-kit explain` and `openers`: how a guess splits the remaining words, and which first guesses are best."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -89,45 +89,6 @@ def explain(
         notes.append(rated(found))
     values.say_usual_game(played, game, form)
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
-
-
-@values.grouped
-def letters(
-    after: options.AfterOption = None,
-    game: options.UsualGameOption = None,
-    which: values.AlsoWeights = values.USUAL_WEIGHTS,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
-) -> None:
-    """Show how often each letter occurs in each place.
-
-    Only the remaining words count. If they have weights, the command shows chances.
-
-    For example:
-        wordle-kit letters --after crane=00210
-    """
-    from wordle_kit.analysis.guesses import letter_rows
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.tables import render
-
-    plugins = which.load()
-    form = values.table_format(format, plugins)
-    played = values.load_game(game or options.USUAL_GAME, plugins)
-    if played.rule.items is not None:
-        raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
-    board = values.after_moves(played, after).board
-    rows = letter_rows(board)
-    noun, symbol = played.nouns
-    remain = number_of(len(board), f"{noun} remains", f"{noun}s remain")
-    note = f"{remain}. Places count from 1; 'words' is the number of {noun}s with the {symbol}."
-    if board.game.is_weighted:
-        note = (
-            f"{remain}. Places count from 1; the figures are chances by weight: of the {symbol} at a "
-            f"place, their sum ('all'), and of a {noun} with the {symbol} ('words')."
-        )
-        if form.name not in ("csv", "json"):
-            rows = [{key: f"{one:.3f}" if isinstance(one, float) else one for key, one in row.items()} for row in rows]
-    values.say_usual_game(played, game, form)
-    say(render(rows, form, [note]), nl=False)
 
 
 @values.grouped

@@ -1,4 +1,4 @@
-"""How guesses split the candidates: rankings by a strategy's own score, first guesses, parts and symbols."""
+"""How guesses split the candidates: rankings by a strategy's own score, first guesses and parts."""
 
 import math
 import statistics
@@ -349,21 +349,3 @@ def bar(share: float, longest: float) -> str:
     """Return a bar for a share. It has full length if the share equals `longest`."""
     eighths = round(8 * BAR * share / longest)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
-
-
-def letter_rows(board: Board) -> list[dict[str, Any]]:
-    """Return a row for each symbol: its count in each place, in all places, and the number of words that contain it.
-
-    If answers have weights, probabilities replace the counts: that the answer has the symbol in each place, the sum of
-    these, and the probability that the answer contains the symbol.
-    """
-    game = board.game
-    counts = board.weights / board.mass if game.is_weighted else np.ones(len(board), dtype=np.int64)
-    hidden = game.answer_symbols[board.candidates]
-    rows = []
-    for number, symbol in enumerate(game.alphabet.symbols):
-        here = hidden == number
-        at = counts @ here
-        places = {str(place): count for place, count in enumerate(at.tolist(), start=1)}
-        rows.append({"symbol": symbol, **places, "all": at.sum().item(), "words": (counts @ here.any(axis=1)).item()})
-    return rows

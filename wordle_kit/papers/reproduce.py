@@ -99,6 +99,8 @@ class PublishedRow(BaseModel):
 
     Over all, the answers count twice, because both lists of Tyl (2023) contain them. Tyl printed these errors.
     """
+    letters: dict[str, str] = {}
+    """How many answers have a letter in each place."""
     expect: Expectation
     range: dict[str, tuple[float, float]] = {}
     """The range in which a figure may lie if it is not exact."""
@@ -249,7 +251,7 @@ def figures(
     perfect_play: Sequence[tuple[str, float]],
     plugins: Plugins | None,
 ) -> Iterator[Figure]:
-    """Yield a row's figures: those of its runs, the scores of first guesses, and the errors of these scores."""
+    """Yield a row's figures: of its runs, the scores of first guesses, the errors of these scores, and letters."""
 
     def score(word: str) -> float:
         return first_score(game, load_strategy(row.strategy, plugins), word)
@@ -279,6 +281,9 @@ def figures(
             error = every if number == len(answers_twice) else best
             name = f"mean squared error over {error['over']}"
             yield Figure(name, published, _like(published, error["mean squared error"]))
+    for letter, published in row.letters.items():
+        counts = (game.answer_symbols == game.alphabet.symbols.index(letter)).sum(axis=0)
+        yield Figure(f"places of {letter}", published, " ".join(map(str, counts)))
 
 
 def _compared(row: str, name: str, published: Any, ours: Measured) -> Compared:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.output import can_show, can_show_tiles, playing, progress_bar, quiet, say
+from wordle_kit.cli.output import can_show, can_show_tiles, progress_bar, quiet, say
 from wordle_kit.texts import json_text, number_of, percent
 
 if TYPE_CHECKING:
@@ -95,11 +95,7 @@ def explain(
 def openers(
     strategy: options.StrategyOption = "entropy",
     game: options.UsualGameOption = None,
-    after: options.AfterOption = None,
     top: options.TopOption = options.USUAL_TOP,
-    played: Annotated[
-        bool, options.run("--played", help="Also play all puzzles and show the most common pairs of first two guesses.")
-    ] = False,
     values_of: Annotated[
         str | None,
         options.advanced(
@@ -113,35 +109,25 @@ def openers(
     ] = 100,
     which: values.AlsoWeights = values.USUAL_WEIGHTS,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
-    store: options.StoreOption = None,
-    fresh: options.FreshOption = False,
 ) -> None:
     """Rank first guesses by a strategy's own score.
 
-    With --after, rank the next guesses instead. JSON is one object with `openers`. It also has `pairs` with
-    --played, and `errors` with --values.
+    JSON is one object with `openers` and, with --values, `errors`.
 
     For example:
         wordle-kit openers -s entropy --top 20
-        wordle-kit openers -g mastermind -s minimax --played
+        wordle-kit openers -g mastermind -s minimax
     """
     from wordle_kit.analysis import guesses as analysis
-    from wordle_kit.api import load_strategy, tournament
-    from wordle_kit.errors import WordleKitError
+    from wordle_kit.api import load_strategy
+    from wordle_kit.strategy.position import Position
     from wordle_kit.tables import render
 
     plugins = which.load()
     form = values.table_format(format, plugins)
-    if after and (played or values_of is not None):
-        raise WordleKitError("--after ranks later guesses; --played and --values are for first guesses")
     opened = values.load_game(game or options.USUAL_GAME, plugins)
     chosen = load_strategy(strategy, plugins)
-    tables = {"openers": analysis.ranked(values.after_moves(opened, after), chosen, top)}
-    if played:
-        path = values.store_path(store)
-        with quiet(), playing(path) as progress:
-            board = tournament(opened, [strategy], store=path, fresh=fresh, progress=progress, plugins=plugins)
-        tables["pairs"] = analysis.pairs(board.runs[0].plays, top)
+    tables = {"openers": analysis.ranked(Position.start(opened), chosen, top)}
     if values_of is not None:
         if values_of == "optimal":
             with progress_bar("searching") as progress:

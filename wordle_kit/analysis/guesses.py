@@ -15,7 +15,6 @@ from wordle_kit.errors import GameError, StrategyError, WordleKitError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
-from wordle_kit.leaderboard.metrics import first_pairs
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
 from wordle_kit.strategy.position import Position
@@ -24,7 +23,6 @@ from wordle_kit.tournaments.chance import chance_of_one
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.player import Failure
 from wordle_kit.tournaments.referee import Referee
-from wordle_kit.tournaments.runs import Play
 
 Scores = npt.NDArray[np.float64]
 
@@ -235,13 +233,6 @@ def rated(found: dict[str, Any]) -> str:
     apart = abs(found["score"] - found["choice_score"])
     choices = f"its choice is {choice} with {place('choice_')}: {apart:.4f} apart"
     return f"{who} scores {guess} as {place('')}; {choices}.{forbidden}"
-
-
-def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:
-    """Return the most frequent pairs of first and second guesses, with their share of the plays."""
-    return [
-        {"first two": pair, "plays": count, "share": count / len(plays)} for pair, count in first_pairs(plays)[:top]
-    ]
 
 
 def read_values(path: Path, game: Game) -> list[tuple[str, float]]:

@@ -17,7 +17,6 @@ def register_commands(register: Callable[..., None]) -> None:
         "wordle_kit.playing.commands:assist",
         panel="Play",
     )
-    register("suggest", "Suggest the next guess of a puzzle", "wordle_kit.playing.commands:suggest", panel="Play")
     register("puzzle", "Write puzzles to play as one HTML page", "wordle_kit.playing.commands:puzzle", panel="Play")
     register("solve --explain", "Say why each guess was chosen", "wordle_kit.playing.commands:explain")
     register("leaderboard --humans", "Rank people too", "wordle_kit.playing.commands:humans")

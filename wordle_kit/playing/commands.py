@@ -1,4 +1,4 @@
-"""`wordle-kit play`, `assist`, `suggest` and `puzzle`: play yourself, or get help with a puzzle played elsewhere."""
+"""`wordle-kit play`, `assist` and `puzzle`: play yourself, or get help with a puzzle played elsewhere."""
 
 import random
 import sys
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.position import Position
     from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.host import Host
     from wordle_kit.tournaments.puzzles import Puzzles
@@ -90,23 +91,7 @@ class GameOptions(values.AlsoWeights):
         return values.load_game(name, plugins, self.hard, boards=self.boards), plugins
 
 
-@dataclass(frozen=True)
-class HelpOptions:
-    """The options for help with a puzzle: the guesses so far, and the strategy that suggests the next one."""
-
-    game: options.RealGameOption = None
-    strategy: options.StrategyOption = options.ADVISER
-    after: options.AfterOption = None
-    deadline: options.DeadlineOption = DEADLINE
-
-    def start(self, setup: GameOptions) -> "tuple[Position, Entrant]":
-        """Return the position after the guesses of --after, and the strategy."""
-        game, plugins = setup.load_game(self.game or options.REAL_GAME)
-        adviser = values.entrant(self.strategy, game, plugins)
-        return values.after_moves(game, self.after), adviser
-
-
-USUAL_GAME_OPTIONS, USUAL_HELP = GameOptions(), HelpOptions()
+USUAL_GAME_OPTIONS = GameOptions()
 
 
 @values.grouped
@@ -385,7 +370,10 @@ def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, see
 
 @values.grouped
 def assist(
-    wanted: HelpOptions = USUAL_HELP,
+    game: options.RealGameOption = None,
+    strategy: options.StrategyOption = options.ADVISER,
+    after: options.AfterOption = None,
+    deadline: options.DeadlineOption = DEADLINE,
     top: options.TopOption = options.USUAL_TOP,
     details: Annotated[
         bool,
@@ -393,28 +381,36 @@ def assist(
     ] = False,
     review: ReviewOption = None,
     setup: GameOptions = USUAL_GAME_OPTIONS,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Get help with today's Wordle, or another puzzle that you play elsewhere.
 
     The command suggests guesses; you type your guess and the feedback that you saw: `crane 01100`, `crane BYYBB` or
     `crane` and the tiles. Feedback alone, such as `01100`, answers the first suggestion. For several boards, type the
-    feedback of each with / between them, and - for a solved board.
+    feedback of each with / between them, and - for a solved board. With --after or --format, the command prints the
+    suggestions and ends. JSON also has all remaining words.
 
     For example:
         wordle-kit assist
-        wordle-kit assist --after crane=01100
+        wordle-kit assist --after crane=01100 --after moist=BYBBG
+        wordle-kit assist -g quordle --after crane=01100/00000/22010/10002 --format json
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.assistance import left_on, legend
     from wordle_kit.playing.screen import Look, screen
     from wordle_kit.strategy.moves import after_move, answers_to, example, read_move, taken_back
 
-    position, adviser = wanted.start(setup)
-    played, deadline = position.game, wanted.deadline
+    form = values.table_format(format, setup.load())
+    played, plugins = setup.load_game(game or options.REAL_GAME)
+    adviser = values.entrant(strategy, played, plugins)
+    position = values.after_moves(played, after)
+    if after or form.name != "table":
+        say_ranking(position, adviser, top, deadline, form, game, details=details)
+        return
     tiles = can_show_tiles(played)
     explained = legend(played.rule, tiles=tiles)
     try:
-        say(f"{values.titled(played, wanted.game)}.")
+        say(f"{values.titled(played, game)}.")
         say(f"Type a guess and its feedback, as in {example(played, ' ')}, or help.")
         if explained:
             say(explained)
@@ -446,30 +442,23 @@ def assist(
         say_review(position, adviser, deadline)
 
 
-@values.grouped
-def suggest(
-    wanted: HelpOptions = USUAL_HELP,
-    top: options.TopOption = options.USUAL_TOP,
-    setup: GameOptions = USUAL_GAME_OPTIONS,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+def say_ranking(
+    position: "Position",
+    adviser: "Entrant",
+    top: int,
+    deadline: float,
+    form: "Format",
+    game: str | None,
+    *,
+    details: bool,
 ) -> None:
-    """Suggest the next guess of a puzzle.
-
-    Each guess is shown with the number of words that it is expected to leave, summed over the boards. JSON is one
-    object, which also has all remaining words. If these have weights, the likeliest come first, with their chances.
-
-    For example:
-        wordle-kit suggest --after crane=01100 --after moist=BYBBG
-        wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
-    """
+    """Print the best guesses in a position. JSON also has all remaining words, the likeliest first."""
     from wordle_kit.analysis.guesses import likeliest
     from wordle_kit.playing.assistance import suggestion_table, suggestions
 
-    form = values.table_format(format, setup.load())
-    position, adviser = wanted.start(setup)
     played = position.game
     with quiet():
-        rows = suggestions(position, adviser, top, wanted.deadline)
+        rows = suggestions(position, adviser, top, deadline)
     if form.name == "json":
         likely = [[] if board.is_solved else likeliest(board) for board in position.boards]
         found = {
@@ -484,8 +473,8 @@ def suggest(
             found["chances"] = [[chance for _, chance in each] for each in likely]
         say(json_text(found))
         return
-    values.say_usual_game(played, wanted.game, form)
-    say(suggestion_table(rows, position, form), nl=False)
+    values.say_usual_game(played, game, form)
+    say(suggestion_table(rows, position, form, details=details), nl=False)
 
 
 def commands_of(commands: dict[str, str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Playing by hand: in a terminal, on a page, with help, and next to strategies on the leaderboard."""
+"""Playing by hand: in a terminal, on a page, and with help."""
 
 from collections.abc import Callable
 
@@ -19,4 +19,3 @@ def register_commands(register: Callable[..., None]) -> None:
     )
     register("puzzle", "Write puzzles to play as one HTML page", "wordle_kit.playing.commands:puzzle", panel="Play")
     register("solve --explain", "Say why each guess was chosen", "wordle_kit.playing.commands:explain")
-    register("leaderboard --humans", "Rank people too", "wordle_kit.playing.commands:humans")

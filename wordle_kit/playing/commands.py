@@ -4,11 +4,8 @@ import random
 import sys
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
 
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import (
@@ -33,7 +30,6 @@ from wordle_kit.texts import json_text, number_of
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.playing.session import Session
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.position import Position
@@ -41,8 +37,6 @@ if TYPE_CHECKING:
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.host import Host
-    from wordle_kit.tournaments.puzzles import Puzzles
-    from wordle_kit.tournaments.runs import RunFacts
 
 PLAY_COMMANDS = {
     "?": "a hint",
@@ -529,8 +523,7 @@ def puzzle(
     """Write puzzles to play as one HTML page.
 
     The page works without a server or a network. It has an on-screen keyboard, keeps the player's progress and gives a
-    text to share. Results of several puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside
-    strategies.
+    text to share.
 
     For example:
         wordle-kit puzzle --answer crane -o friday.html
@@ -569,75 +562,6 @@ def puzzle(
         html = puzzle_page(played, chosen, title, first)
     write_page(output, html)
     note(f"wrote {output}: {played.name}, {number_of(len(chosen), 'puzzle')}{drawn}, {len(html.encode()) / 1e6:.2f} MB")
-
-
-def humans(
-    humans: Annotated[
-        list[Path] | None,
-        options.game(
-            metavar="FILE|DIR", help="Also rank people, by results from a page of `wordle-kit puzzle`. Repeatable."
-        ),
-    ] = None,
-    pseudonyms: Annotated[bool, options.game("--pseudonyms", help="Call people Player 1, Player 2, ...")] = False,
-    more: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="More results files, as for --humans.")
-    ] = None,
-) -> Any:
-    """Return a function that makes a leaderboard with people, or None without --humans."""
-    from wordle_kit.errors import WordleKitError
-
-    if humans:
-        return partial(_with_humans, [*humans, *(more or ())], pseudonyms)
-    if more:
-        raise WordleKitError("files are for people's results; add --humans")
-    if pseudonyms:
-        raise WordleKitError("--pseudonyms is for people's results; add --humans")
-    return None
-
-
-def _with_humans(files: list[Path], pseudonyms: bool, choice: values.WhichLeaderboards) -> "Leaderboard":
-    """Return the leaderboard of people, and of a store's strategies, on the puzzles that people played.
-
-    With `pseudonyms`, people have other names. If --puzzles and --seed are given, the results must be on these puzzles.
-    """
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.leaderboard import Leaderboard
-    from wordle_kit.leaderboard.metrics import metrics_of
-    from wordle_kit.leaderboard.stored import names_of
-    from wordle_kit.playing.humans import pseudonymous, read_humans, strategies_beside
-    from wordle_kit.playing.puzzle_page import draw_series
-    from wordle_kit.tournaments.puzzles import choose_puzzles
-    from wordle_kit.tournaments.store import Store
-
-    if choice.hard is not None or choice.boards is not None or choice.repeats:
-        raise WordleKitError("--hard, --boards and --repeats are as in people's results; leave them out with --humans")
-    plugins, path = choice.load(), values.store_path(choice.store)
-
-    def game_of(facts: "RunFacts") -> "Game | None":
-        known = [name for name in names_of(facts, facts.boards) if name in plugins.games]
-        names = known if choice.game is None else [choice.game]
-        return values.load_game(names[0], plugins) if names else None
-
-    def wanted(played: "Game") -> "Puzzles | None":
-        if choice.puzzles is None:
-            return None
-        if choice.puzzles.isdecimal():  # the number of puzzles on the page
-            return draw_series(played, int(choice.puzzles), choice.seed or 0)
-        return choose_puzzles(played, choice.puzzles, choice.seed or 0)
-
-    with quiet():
-        people = read_humans(files, game_of, wanted)
-    strategies = []
-    if path.is_file():
-        with Store.existing(path, plugins.aliases) as store, store.snapshot():
-            beside = strategies_beside(people, store)
-        strategies = [run for run in beside if not choice.strategy or run.facts.strategy in choice.strategy]
-    if not strategies:
-        note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
-    runs = pseudonymous(people.runs) if pseudonyms else people.runs
-    return Leaderboard(
-        (*strategies, *runs), game=people.game, metrics=metrics_of(plugins), confidence=choice.confidence
-    )
 
 
 def explain(

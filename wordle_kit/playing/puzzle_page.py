@@ -123,11 +123,8 @@ def _payload(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> 
     shown = [game.show(code) for code in feedback]
     header: dict[str, Any] = {
         "title": title,
-        "game": game.name,
         "fingerprint": game.fingerprint,
-        "puzzles": puzzles.fingerprint,
         "key": hashlib.sha256(f"{game.fingerprint} {puzzles.fingerprint}".encode()).hexdigest()[:16],
-        "isSample": puzzles.is_sample,
         "count": len(puzzles),
         "dates": dates,
         "boards": game.boards,

@@ -18,4 +18,3 @@ def register_commands(register: Callable[..., None]) -> None:
         panel="Look at results",
     )
     register("tournament --report", "Also write the leaderboard as a page", "wordle_kit.report.commands:also_as_page")
-    register("leaderboard --report", "Also write the leaderboard as a page", "wordle_kit.report.commands:also_as_page")

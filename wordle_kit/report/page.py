@@ -114,7 +114,7 @@ def page_of(
     read = ranked(runs, metrics, confidence=confidence)
     rows = [one.row for one in read]
     facts = rows[0].facts
-    strategies = [row.strategy for row in rows if not row.facts.is_human]
+    strategies = [row.strategy for row in rows]
     seeds = sorted({row.facts.seed for row in rows if row.facts.stochastic and row.facts.secret is None})
     secrets = sorted({row.facts.secret for row in rows if row.facts.secret is not None})
     if game is not None and game.fingerprint != facts.fingerprint:
@@ -152,17 +152,13 @@ def page_of(
         secrets=secrets,
         confidence=in_percent(confidence),
         level=in_percent(1 - confidence),
-        people=len(rows) - len(strategies),
         command=command
-        or (
-            strategies
-            and command_of(
-                facts,
-                strategies,
-                seeds[0] if seeds else None,
-                source,
-                secrets[0] if len(secrets) == 1 and not seeds else None,
-            )
+        or command_of(
+            facts,
+            strategies,
+            seeds[0] if seeds else None,
+            source,
+            secrets[0] if len(secrets) == 1 and not seeds else None,
         ),
     )
 
@@ -301,7 +297,6 @@ def _payload(
                 "summary": line(own.summary),
                 "parameters": [f"{line(name)}={line(written(value))}" for name, value in own.parameters.items()],
                 "stochastic": own.stochastic,
-                "human": own.is_human,
                 "works": works(run),
                 "endings": [_split(text) for text in endings],
             }

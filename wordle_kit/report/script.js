@@ -166,9 +166,8 @@ function found() {
   return board.strategies.filter((strategy) => strategy.name.toLowerCase().includes(text));
 }
 
-/** Return a number of strategies, by default of all; with people among them, of players. */
-const players = (count = board.strategies.length) =>
-  board.strategies.some((one) => one.human) ? plural(count, "player") : plural(count, "strategy", "strategies");
+/** Return a number of strategies, by default of all. */
+const players = (count = board.strategies.length) => plural(count, "strategy", "strategies");
 
 function sayShown(place, all, shown) {
   const filter = state.find ? ` whose names have “${state.find}”` : "";
@@ -535,7 +534,6 @@ function playOf(strategy, puzzle, place) {
 }
 
 function prepareReplays() {
-  const kind = board.strategies.some((one) => one.human) ? "Player" : "Strategy";
   for (let place = 0; place < PLAYERS; place++) {
     const select = element("select", { id: `player-${place}` }, element("option", { value: "" }, "none"), ...options());
     select.addEventListener("change", () => {
@@ -544,7 +542,7 @@ function prepareReplays() {
       players[place] = select.value;
       change({ s: [...new Set(players.filter(Boolean))] });
     });
-    $("players").append(element("label", {}, `${kind} ${place + 1} `, select));
+    $("players").append(element("label", {}, `Strategy ${place + 1} `, select));
   }
   $("puzzle").addEventListener("input", () => {
     const text = $("puzzle").value.trim().toLowerCase();
@@ -650,7 +648,7 @@ function aboutOf(strategy) {
     element("h3", { tabindex: "-1" }, named(strategy.name)),
     strategy.summary ? element("p", {}, named(strategy.summary)) : null,
     element("dl", {},
-      ...(strategy.human ? [] : [entry("parameters", null, true, ...parameters.flatMap((one, place) => (place ? [", ", one] : [one])))]),
+      entry("parameters", null, true, ...parameters.flatMap((one, place) => (place ? [", ", one] : [one]))),
       ...figures.map(([one, text]) => entry(one.textContent, one.dataset.tip, text.length > 24, named(text)))),
   ];
 }

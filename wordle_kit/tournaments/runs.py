@@ -160,8 +160,6 @@ class RunFacts(PuzzleFacts, GameFacts):
     summary: str = ""
     """What the strategy does, in one sentence. It is empty if the strategy does not say so, or runs in another process.
     """
-    is_human: bool = False
-    """Whether a person played. Stores do not contain such runs."""
 
     @property
     def param_columns(self) -> dict[str, Any]:

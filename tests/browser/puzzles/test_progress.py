@@ -1,4 +1,4 @@
-"""Progress survives a reload, results of a series are ranked beside strategies, and names are text."""
+"""Progress survives a reload, and finished puzzles are counted."""
 
 from datetime import date
 

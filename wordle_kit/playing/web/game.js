@@ -128,7 +128,7 @@ function store(key, text) {
   }
 }
 
-const noProgress = () => ({ puzzle: 0, name: "", plays: Array.from({ length: game.count }, () => ({ guesses: [], gaveUp: false })) });
+const noProgress = () => ({ puzzle: 0, plays: Array.from({ length: game.count }, () => ({ guesses: [], gaveUp: false })) });
 
 /** Return the progress stored in a text; whatever is not progress on this page is ignored. */
 function progressOf(text) {
@@ -139,7 +139,6 @@ function progressOf(text) {
   } catch {
     return read;
   }
-  if (typeof kept?.name === "string") read.name = kept.name;
   if (Number.isInteger(kept?.puzzle) && kept.puzzle >= 0 && kept.puzzle < game.count) read.puzzle = kept.puzzle;
   for (const [puzzle, play] of read.plays.entries()) {
     const old = Array.isArray(kept?.plays) ? kept.plays[puzzle] : null;

@@ -1,4 +1,4 @@
-// The page of puzzles, after game.js and boards.js: guesses, the text to share, the puzzles of a series and their results.
+// The page of puzzles, after game.js and boards.js: guesses, the text to share, and the puzzles of a series.
 
 // ------------------------------------------------------------------------------------------------ playing
 
@@ -117,36 +117,8 @@ function showSeries() {
   if (game.count === 1 || game.dates.length) return;
   $("results").hidden = false;
   const solved = plays.filter((play) => play.solved).length;
-  $("summary").textContent = open ? `${plural(open, "puzzle")} to go. You can download your results when all are finished.`
+  $("summary").textContent = open ? `${plural(open, "puzzle")} to go.`
     : `All ${game.count} puzzles are finished, ${solved} of them solved.`;
-  $("download").disabled = open > 0 || !$("name").value.trim();
-  if (document.activeElement !== $("name")) $("name").value = progress.name;
-}
-
-/** Return the results as `wordle-kit leaderboard --humans` reads them; it counts the guesses itself. */
-const results = () => ({
-  format: "wordle-kit results 1",
-  name: progress.name.trim(),
-  game: game.game,
-  fingerprint: game.fingerprint,
-  boards: game.boards,
-  max_guesses: game.maxGuesses,
-  hard_mode: game.hardMode,
-  puzzles: game.puzzles,
-  is_sample: game.isSample,
-  plays: progress.plays.map((_, puzzle) => playOf(puzzle)).map((play) => ({
-    puzzle: play.boards.map(({ board }) => hiddenWord(play.puzzle, board)),
-    guesses: play.guesses.map((word) => game.texts[word]),
-    gave_up: play.gaveUp,
-  })),
-});
-
-function download() {
-  const file = new Blob([`${JSON.stringify(results(), null, 1)}\n`], { type: "application/json" });
-  const stem = progress.name.trim().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "results";
-  const link = element("a", { href: URL.createObjectURL(file), download: `${stem}.json` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /** Show another puzzle. */
@@ -252,7 +224,7 @@ function prepare() {
   });
   $("clear").addEventListener("click", () => {
     if (!confirm("Forget all guesses on this page and start over?")) return;
-    progress = { ...noProgress(), name: progress.name };
+    progress = noProgress();
     turnTo(0);
   });
   $("copy").addEventListener("click", async () => {
@@ -269,15 +241,6 @@ function prepare() {
     turnTo(order.find((puzzle) => !playOf(puzzle).over));
   });
   $("puzzles").replaceChildren(...progress.plays.map((_, puzzle) => element("button", { type: "button", click: () => turnTo(puzzle) })));
-  if (game.count > 1 && !game.dates.length) {
-    $("name").value = progress.name;
-    $("name").addEventListener("input", () => {
-      progress.name = $("name").value;
-      save();
-      showSeries();
-    });
-    $("download").addEventListener("click", download);
-  }
 }
 
 /** Make the switch of the tiles' colours work, and remember it; it is on at first if the system asks for more contrast. */

@@ -5,11 +5,9 @@ import re
 
 import pytest
 from games import bundled
-from hypothesis import given
-from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.playing.assistance import explanation, review, rival, suggestions, verdict, worth
+from wordle_kit.playing.assistance import explanation, review, rival, suggestions
 from wordle_kit.strategy.moves import after_move, history, read_move, taken_back
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HiddenWords
@@ -117,14 +115,6 @@ def test_an_explanation_has_the_score_the_runner_up_and_the_parts():
     assert re.search(r"2,315.*127.*183.*62\.30.*5\.886", parts)
 
 
-def test_a_verdict_has_the_figures_of_what_a_guess_was_worth():
-    before = wk.Position.start(WORDLE)
-    after = before.after("soare", WORDLE.feedback("soare", "cigar"))
-    assert re.search(r"2,315.*62\.3.*42.*100%.*50%", verdict(before, after))
-    found = worth(before, after.guess_ids[-1], after)
-    assert (found.before, found.after, round(found.luck, 2)) == (2315, 42, 0.5)
-
-
 def test_a_guess_not_chosen_by_score_has_another_explanation():
     start, opened = wk.Position.start(WORDLE), wk.load_strategy("entropy(opener=crate)")
     assert opened.spec in explanation(start, opened, "crate")[0]
@@ -189,72 +179,6 @@ def test_an_impossible_move_is_refused(game, moves, named):
         position_after(game, moves)
 
 
-TOY_FIELDS = {"name": "toy", "alphabet": "abc", "length": 3, "answers": "all"}
-TOY = wk.load_game(TOY_FIELDS)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("weights", [None, {"aaa": 5, "abc": 3, "ccc": 0}])
-@given(data=st.data())
-def test_the_worth_of_a_guess_is_that_of_a_plain_count(weights, data):
-    game = wk.load_game({**TOY_FIELDS, **({} if weights is None else {"weights": weights})})
-    before = wk.Position.start(game)
-    for word in data.draw(st.lists(st.sampled_from(game.guesses), max_size=2)):
-        hidden = data.draw(st.sampled_from(list(before.board.words)))
-        if hidden == word:
-            continue
-        before = before.after(word, game.feedback(word, hidden))
-    guess = data.draw(st.sampled_from(game.guesses))
-    chances = dict(zip(before.board.words, before.board.weights.tolist(), strict=True))
-    total = sum(chances.values())
-    hidden = data.draw(st.sampled_from([word for word, chance in chances.items() if chance] or [*chances]))
-
-    def parts(other):
-        found = {}
-        for word, chance in chances.items():
-            found.setdefault(str(game.feedback(other, word)), []).append((word, chance / total))
-        return found
-
-    def bits(other):
-        masses = [sum(chance for _, chance in part) for part in parts(other).values()]
-        return -sum(mass * math.log2(mass) for mass in masses if mass)
-
-    def left(word):
-        return 0 if word == guess else len(parts(guess)[str(game.feedback(guess, word))])
-
-    found = worth(before, game.guess_ids[guess], before.after(guess, game.feedback(guess, hidden)))
-    assert (found.before, found.after) == (len(chances), left(hidden))
-    assert found.expected == pytest.approx(sum(chance / total * left(word) for word, chance in chances.items()))
-    more = sum(chance for word, chance in chances.items() if left(word) > left(hidden))
-    same = sum(chance for word, chance in chances.items() if left(word) == left(hidden))
-    assert found.luck == pytest.approx((more + same / 2) / total)
-    most = max(map(bits, game.guesses))
-    wanted = bits(guess) / most if most > 1e-9 else float(guess in chances)
-    assert found.skill == pytest.approx(wanted)
-
-
-def test_the_only_word_left_on_one_of_several_boards_is_the_best_guess():
-    before = wk.Position.start(DORDLE)
-    for guess in ("crane", "stair"):
-        before = before.after(guess, [DORDLE.feedback(guess, hidden) for hidden in ("tapir", "dumpy")])
-    assert [len(board) == 1 for board in before.boards] == [True, False]
-    skills = []
-    for guess in ("tapir", "crane"):  # the second says nothing new
-        after = before.after(guess, [DORDLE.feedback(guess, hidden) for hidden in ("tapir", "dumpy")])
-        skills.append(worth(before, DORDLE.guess_ids[guess], after).skill)
-    assert skills == [1.0, 0.0]
-
-
-def test_luck_is_one_half_on_average():
-    before = wk.Position.start(TOY)
-    for guess in ("abc", "aab", "ccc"):
-        lucks = [
-            worth(before, TOY.guess_ids[guess], before.after(guess, TOY.feedback(guess, hidden))).luck
-            for hidden in TOY.answers
-        ]
-        assert sum(lucks) / len(lucks) == pytest.approx(0.5)
-
-
 def test_a_review_has_what_a_strategy_would_have_guessed():
     solved = wk.Position.start(WORDLE)
     for word in ("crane", "cigar"):
@@ -262,5 +186,4 @@ def test_a_review_has_what_a_strategy_would_have_guessed():
     rows = review(solved, entrant("entropy"), 10)
     assert [row["guess"] for row in rows] == ["crane", "cigar"]
     assert rows[0]["entropy"] == "soare"
-    assert rows[0]["skill"] == pytest.approx(5.7432 / 5.8860, abs=1e-3)  # the bits of crane and of soare
     assert (rows[0]["before"], rows[-1]["after"]) == (2315, 0)

@@ -109,7 +109,7 @@ def _say_turns(play: "Play", strategy: "Strategy", game: "Game") -> None:
         say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
         if explain is not None:
             with quiet():
-                reasons = explain(before, strategy, position)
+                reasons = explain(before, strategy, guess)
             for reason in reasons:
                 say(f"    {reason}")
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordle_kit.analysis.guesses import BY_WEIGHT, best_guess, information, likeliest, measured, ranking
+from wordle_kit.analysis.guesses import BY_WEIGHT, best_guess, likeliest, measured, ranking
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
@@ -102,73 +102,19 @@ def words_left(board: Board, few: int) -> str:
     return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"
 
 
-class Worth(NamedTuple):
-    """What a guess was worth, added up over the boards that were open before it."""
-
-    before: int
-    """The number of words that were left before the guess."""
-    expected: float
-    """The number of words that the guess was expected to leave."""
-    after: int
-    """The number of words that the guess left. A solved board has none left."""
-    skill: float
-    """The expected information of the guess, as a share of the most that any allowed guess gives. It is 1 for the only
-    word left on a board.
-    """
-    luck: float
-    """The probability of learning less, plus half the probability of learning as much. Its mean is 0.5."""
-
-
-def worth(before: Position, guess: int, after: Position) -> Worth:
-    """Return what a guess was worth, given its index and the positions before and after it.
-
-    Information is the Shannon entropy of the feedback. The only word left on a board has skill 1, since it has to be
-    guessed anyway. If no guess gives any information, other words have skill 0. To learn less means to be left with
-    more words. Luck is the mean over the boards.
-    """
-    game, ids = before.game, np.array([guess], dtype=np.int32)
-    open_before = [(old, new) for old, new in zip(before.boards, after.boards, strict=True) if not old.is_solved]
-    bits = np.sum([information(old) for old, _ in open_before], axis=0)
-    allowed = before.allowed
-    most = float((bits if allowed is None or not len(allowed) else bits[allowed]).max())
-    expected, luck = 0.0, []
-    for old, new in open_before:
-        sizes, masses = old.part_sizes(ids)[0].astype(np.float64), old.part_masses(ids)[0]
-        sizes[game.winning_code] = 0  # a solved board has no words left
-        left = 0 if new.is_solved else len(new)
-        expected += float((sizes * masses).sum() / old.mass)
-        luck.append(float((masses[sizes > left].sum() + masses[sizes == left].sum() / 2) / old.mass))
-    if any(len(old) == 1 and guess == old.candidate_guesses[0] for old, _ in open_before):
-        skill = 1.0
-    else:
-        skill = 0.0 if most < LEAST_BITS else min(1.0, float(bits[guess]) / most)
-    return Worth(
-        sum(len(old) for old, _ in open_before),
-        expected,
-        sum(0 if new.is_solved else len(new) for _, new in open_before),
-        skill,
-        float(np.mean(luck)),
-    )
-
-
-LEAST_BITS = 1e-9
-"""Less information than this counts as none, since it comes from rounding."""
-
-
 def review(position: Position, entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
-    """Return a row for each guess up to a position that says what it was worth.
+    """Return a row for each guess up to a position: the words left before and after it, on all open boards.
 
     Each row also has what a strategy would have guessed in its place, or why it has no guess.
     """
     rows = []
     for before, after in itertools.pairwise(history(position)):
-        guess = after.guess_ids[-1]
-        found = worth(before, guess, after)
+        left = {name: sum(map(len, one.open_boards)) for name, one in (("before", before), ("after", after))}
         try:
             other = best_guess(before, entrant, deadline)
         except StrategyError as error:
             other = str(error)
-        rows.append({"guess": before.game.guesses[guess], **found._asdict(), entrant.label: other})
+        rows.append({"guess": after.guesses[-1], **left, entrant.label: other})
     return rows
 
 
@@ -181,16 +127,12 @@ def review_table(position: Position, entrant: Entrant, deadline: float) -> str:
         {
             "guess": row["guess"],
             "left before": f"{row['before']:,}",
-            "expected": f"{row['expected']:,.1f}",
             "left": f"{row['after']:,}",
-            "skill": f"{row['skill']:.0%}",
-            "luck": f"{row['luck']:.0%}",
             entrant.label: row[entrant.label],
         }
         for row in rows
     ]
-    skill, luck = (sum(row[name] for row in rows) / len(rows) for name in ("skill", "luck"))
-    return render(cells, "table", [f"skill {skill:.0%}, luck {luck:.0%} on average"])
+    return render(cells, "table")
 
 
 class Rival(NamedTuple):
@@ -218,15 +160,6 @@ def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline:
 def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
     """Return two lines about a strategy's guess in a position: its score and the runner-up, then its parts."""
     return [_choice(position, strategy, guess), _parts(position, guess)]
-
-
-def verdict(before: Position, after: Position) -> str:
-    """Return a text that says what the last guess was worth, given the positions before and after it."""
-    found = worth(before, after.guess_ids[-1], after)
-    return (
-        f"{number_of(found.before, before.game.nouns[0])} before, {found.expected:,.1f} expected after, "
-        f"{found.after:,} left: skill {found.skill:.0%}, luck {found.luck:.0%}"
-    )
 
 
 def _choice(position: Position, strategy: Strategy, guess: str) -> str:

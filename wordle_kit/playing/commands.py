@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from wordle_kit.playing.session import Session
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.position import Position
-    from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.host import Host
@@ -66,7 +65,7 @@ ReviewOption = Annotated[
     bool | None,
     options.output(
         "--review/--no-review",
-        help="Show at the end what each guess was worth. [default: on a terminal]",
+        help="Show at the end how many words each guess left, and a strategy's own choice. [default: on a terminal]",
         show_default=False,
     ),
 ]
@@ -213,7 +212,7 @@ class TerminalGame:
     keeps: bool
     """Whether the game is stored: when it is over, for the statistics; when the player leaves, to continue it later."""
     reviews: bool
-    """Whether the player is shown at the end what each guess was worth."""
+    """Whether the player is shown at the end how many words each guess left."""
 
     def play(self, session: "Session", option: str, *, resumed: bool) -> "Session":
         """Play until the game is over or the player leaves, and return the game.
@@ -321,12 +320,12 @@ def typed(prompt: str) -> str:
 
 
 def shows_review(asked: bool | None) -> bool:
-    """Return whether the player is shown what each guess was worth."""
+    """Return whether the player is shown how many words each guess left."""
     return on_terminal() if asked is None else asked
 
 
 def say_review(position: "Position", adviser: "Entrant", deadline: float) -> None:
-    """Print what each guess up to a position was worth, and what a strategy would have guessed."""
+    """Print how many words each guess left, and what a strategy would have guessed."""
     from wordle_kit.playing.assistance import review_table
 
     with quiet():
@@ -565,17 +564,11 @@ def puzzle(
 
 
 def explain(
-    explain: Annotated[
-        bool,
-        options.output("--explain", help="Say why each guess was chosen, and what it was worth: skill and luck."),
-    ] = False,
+    explain: Annotated[bool, options.output("--explain", help="Say why each guess was chosen.")] = False,
 ) -> Any:
-    """Return a function that explains a strategy's guess from the positions before and after it, or None."""
+    """Return a function that explains a strategy's guess in a position, or None."""
     if not explain:
         return None
-    from wordle_kit.playing.assistance import explanation, verdict
+    from wordle_kit.playing.assistance import explanation
 
-    def lines(before: "Position", strategy: "Strategy", after: "Position") -> list[str]:
-        return [*explanation(before, strategy, after.guesses[-1]), verdict(before, after)]
-
-    return lines
+    return explanation

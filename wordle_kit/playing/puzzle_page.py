@@ -11,15 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.analysis.guesses import information
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.playing.screen import attribute_values
 from wordle_kit.playing.session import PRAISE
-from wordle_kit.strategy.partition import first_of_ties
-from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
 
@@ -66,7 +63,7 @@ def daily_series(game: Game, first: date, days: int) -> Puzzles:
 
 
 FOLDER = Path(__file__).parent / "web"
-SCRIPTS = ("game.js", "boards.js", "worth.js", "script.js")
+SCRIPTS = ("game.js", "boards.js", "script.js")
 
 MAX_BOARDS = 32
 """The most boards that a page can show."""
@@ -146,56 +143,7 @@ def _payload(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> 
     }
     words = varints(game.guess_symbols.ravel().tolist())
     boards = [varints(feedback[code] for code in board.tolist()) for board in codes]
-    header["worth"], worth = _worth_of(game)
-    return packed(header, [words, *boards, *(hard.columns if hard else ()), hard.masks if hard else b"", *worth])
-
-
-SCRIPTED = {
-    "wordle_kit_plugins.rules.Wordle": "marks",
-    "wordle_kit_plugins.rules.Mastermind": "pegs",
-    "wordle_kit_plugins.rules.CommonSymbols": "common",
-}
-"""The rules whose feedback the page's script computes. For other rules, it has a table if that is small enough."""
-
-MAX_TABLE = 2_000_000
-"""The most entries of a table of feedback in a page."""
-
-MAX_PLACES = 10
-"""The greatest length of words whose feedback the page's script computes."""
-
-MAX_STARTS = 500_000_000
-"""The most pairs of a guess and an answer with which a page says what guesses were worth."""
-
-
-def _worth_of(game: Game) -> tuple[dict[str, Any] | None, list[bytes]]:
-    """Return what the page needs to say what guesses were worth, and its columns.
-
-    The columns are the answers as numbers of guesses, their weights, and the table of feedback. Without columns, the
-    page does not say what guesses were worth: its script does not know the rule, and the table would be too large.
-    """
-    pairs = len(game.guesses) * len(game.answers)
-    kind = SCRIPTED.get(f"{type(game.rule).__module__}.{type(game.rule).__qualname__}", "table")
-    kind = "table" if game.length > MAX_PLACES else kind
-    if pairs > (MAX_TABLE if kind == "table" else MAX_STARTS):
-        return None, [b"", b"", b""]
-    board = Position.start(game).board
-    bits = information(board)
-    tied = np.flatnonzero(bits >= bits.max() - EQUAL_BITS)
-    first = first_of_ties(tied, [board], "candidates-first", weighted=True)
-    facts = {"kind": kind, "most": game.boards * max(0.0, float(bits.max())), "best": first}
-    weights = game.answer_weights.astype("<f8").tobytes() if game.is_weighted else b""
-    return facts, [varints(game.guess_of_answer.tolist()), weights, _table(game) if kind == "table" else b""]
-
-
-EQUAL_BITS = 1e-9
-"""Information that differs by at most this much counts as equal."""
-
-
-def _table(game: Game) -> bytes:
-    """Return the number of each answer's feedback for each guess, as uint16, with a row of answers for each guess."""
-    codes = game.table.codes_of(game.answer_symbols, game.guess_symbols)
-    numbered = np.unique(codes, return_inverse=True)[1].reshape(codes.shape)
-    return numbered.T.astype("<u2").tobytes()
+    return packed(header, [words, *boards, *(hard.columns if hard else ()), hard.masks if hard else b""])
 
 
 def _tiles_of(rule: Rule) -> str:

@@ -39,13 +39,6 @@ def clock():
     return wk.load_game({**fields, "answers": "all-different", "guesses": "all"})
 
 
-def likely():
-    """Return a game of two boards whose answers have weights."""
-    weights = {"aab": 9, "bcc": 0, "abc": 30, "ccc": 14.5}
-    fields = {"name": "likely", "alphabet": "abc", "length": 3, "answers": "all", "weights": weights, "boards": 2}
-    return wk.load_game(fields)
-
-
 def pairs():
     """Return a game whose boards can contradict each other in hard mode."""
     settings = {"name": "pairs", "alphabet": "ab", "length": 2, "answers": "all", "boards": 2, "hard_mode": True}
@@ -61,7 +54,6 @@ GAMES = {
     "clock": (clock, ["5-10"]),
     "contradiction": (pairs, ["aa,bb"]),
     "own rule": (lambda: english(rule=Parity(), name="parity"), ["goat"]),
-    "likely": (likely, ["abc,bcc"]),
     "items": (lambda: wk.load_game("elements"), ["gold"]),
     "octordle": (lambda: wk.load_game("octordle"), 1),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),
@@ -104,7 +96,7 @@ def open_inside(opened, puzzles, tmp_path):
     def open_inside(name):
         before, script, after = puzzles(name)[2].read_text(encoding="utf-8").rpartition('<script type="module">')
         code, _, end = after.partition("</script>")
-        more = f"{code}\nglobalThis.inside = {{ get game() {{ return game; }}, hardModeProblem, playOf, worthOf }};"
+        more = f"{code}\nglobalThis.inside = {{ get game() {{ return game; }}, hardModeProblem, playOf }};"
         old, new = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in (code, more))
         assert old in before
         path = tmp_path / "inside.html"

@@ -82,7 +82,7 @@ def test_pages_fit_every_window_in_the_middle_of_a_game_and_at_its_end(play, puz
         for window, size in looked_at(page, f"puzzle-{name}"):
             assert size == window
         guess(page, *PLAYED[name][2:], *(word for word in chosen.words(0) if word not in PLAYED[name]))
-        page.locator("#averages:not(:empty)").wait_for()
+        page.locator("#outcome:not(:empty)").wait_for()
         for (width, _), (wide, _) in looked_at(page, f"puzzle-{name}-end", full_page=True):
             assert wide == width
     assert game.boards == len(chosen.words(0))

@@ -16,12 +16,11 @@ function gameOf({ header, columns }) {
     Array.from(ids.subarray(word * header.length, (word + 1) * header.length), (id) => header.symbols[id]);
   const texts = Array.from({ length: count }, (_, word) => symbolsOf(word).join(header.separator));
   const boards = header.count * header.boards;
-  const [masks, answers, weights, codes] = columns.slice(-4);
+  const masks = columns.at(-1);
   const [feedback, demands] = [columns.slice(1, 1 + boards), columns.slice(1 + boards, 1 + 2 * boards)].map((some) => some.map(numbers));
   const of = (some) => (puzzle, board) => some[puzzle * header.boards + board];
   return {
-    ...header, texts, symbolsOf, feedback: of(feedback), demand: of(demands), masks, ids,
-    worth: header.worth && { ...header.worth, answers: Array.from(numbers(answers)), weights: weights.length ? new Float64Array(weights.slice().buffer) : null, codes: new Uint16Array(codes.slice().buffer) },
+    ...header, texts, symbolsOf, feedback: of(feedback), demand: of(demands), masks,
     shown: header.feedback, wordOf: new Map(texts.map((text, word) => [text, word])),
     folds: header.symbols.every((symbol) => symbol === symbol.toLowerCase()),
   };

@@ -161,7 +161,6 @@ function show({ fresh = false } = {}) {
   $("share").rows = Math.min(12, play.guesses.length + 2);
   $("praise").textContent = praise(play);
   if (play.over) showStatistics(play);
-  showWorth(play);
   showSeries();
 }
 
@@ -259,7 +258,6 @@ function prepareContrast() {
 run(async () => {
   game = gameOf(await unpack($("payload").textContent));
   game.known = new Set(game.symbols);
-  if (game.worth) prepareWorth(game.worth);
   nameMarks(game.marks);
   progress = progressOf(stored(KEY()));
   if (game.dates.length) turnToToday();

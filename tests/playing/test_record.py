@@ -1,10 +1,10 @@
-"""The record of a player's games: statistics, and games to go on with."""
+"""The record of a player's games: statistics of the puzzles that were finished."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.playing.record import Finished, Record, read_record, write_record
+from wordle_kit.playing.record import keep, read_record, statistics_of
 from wordle_kit.playing.session import Session
 from wordle_kit.tournaments.host import HiddenWords
 
@@ -19,31 +19,24 @@ def over(*guesses, answer):
     return session if session.is_over else session.give_up()
 
 
-@given(st.lists(st.integers(0, 6)))
+@given(st.lists(st.integers(0, 6), min_size=1))
 def test_statistics_are_those_of_a_plain_count(turns):
-    record = Record(
-        finished=tuple(
-            Finished(game=GAME.fingerprint, puzzle=str(number), guesses=guesses) for number, guesses in enumerate(turns)
-        )
-    )
-    found = record.statistics(GAME)
-    streaks = "".join("x" if guesses else " " for guesses in turns).split(" ")
-    assert (found.played, found.solved) == (len(turns), sum(map(bool, turns)))
-    assert (found.current, found.longest) == (len(streaks[-1]), max(map(len, streaks)))
-    assert all(found.counts[guesses] == turns.count(guesses) for guesses in range(1, 7))
-    assert record.statistics(GAME.replace(boards=2)).played == 0
+    record = {GAME.fingerprint: {str(number): guesses for number, guesses in enumerate(turns)}, "another": {"0": 1}}
+    first, *rows = statistics_of(record, over("ab", answer="ab"), "#").splitlines()
+    current = longest = solved = 0
+    for guesses in turns:
+        current = current + 1 if guesses else 0
+        longest, solved = max(longest, current), solved + bool(guesses)
+    share = f"{solved / len(turns):.0%}"
+    assert first == f"played {len(turns)}, solved {share}, current streak {current}, longest {longest}"
+    assert [int(row.split()[0]) for row in rows] == list(range(1, 7))
+    counts = [int(row.removesuffix(" <").split()[-1]) for row in rows]
+    assert counts == [turns.count(guesses) for guesses in range(1, 7)]
 
 
-def test_a_puzzle_that_is_played_again_counts_as_it_ended_first():
-    record = Record().after(over("ab", "bb", answer="ba")).after(over("ba", answer="ba")).after(over("ab", answer="ab"))
-    assert [one.guesses for one in record.finished] == [0, 1]
-
-
-def test_a_game_that_was_left_is_kept_until_it_is_over(tmp_path):
-    left = Session.start(GAME, HiddenWords((0,))).guess("ab").helped("hint").helped("look at the words")
-    record = Record().leaving(left, "--seed 3")
-    write_record(tmp_path / "sub" / "games.json", record)
-    assert read_record(tmp_path / "sub" / "games.json") == record
-    kept = record.unfinished[GAME.fingerprint]
-    assert (kept.guesses, kept.answers, kept.helps) == (("ab",), ("aa",), {"hint": 1, "look at the words": 1})
-    assert record.after(left.give_up()).unfinished == {}
+def test_a_puzzle_that_is_played_again_counts_as_it_ended_first(tmp_path):
+    path = tmp_path / "new" / "games.json"
+    for game in (over("ab", "bb", answer="ba"), over("ba", answer="ba"), over("ab", answer="ab")):
+        record = keep(path, game)
+    assert [*record[GAME.fingerprint].values()] == [0, 1]
+    assert read_record(path) == record

@@ -2,7 +2,7 @@
 
 import random
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -42,7 +42,7 @@ PLAY_COMMANDS = {
     "undo": "take the last guess back",
     "words": "the number of remaining words, and some of them",
     "give up": "end the game and show the answer",
-    "quit": "leave the game; on a terminal, the next one goes on with it",
+    "quit": "leave the game",
     "help": "this list",
 }
 ASSIST_COMMANDS = {
@@ -111,8 +111,8 @@ def play(
     """Play a game yourself, with hints from a strategy.
 
     Type a guess, ? for a hint, or help for the other commands. In feedback, [x] is in place and (x) is in the word,
-    unless the rule has other feedback. A refused guess costs nothing. On a terminal, you can leave a game and go on
-    later. Your finished games are counted in statistics.
+    unless the rule has other feedback. A refused guess costs nothing. On a terminal, your finished games are
+    counted in statistics.
 
     For example:
         wordle-kit play --daily
@@ -141,10 +141,8 @@ def play(
         read_record(record_path())  # raises an error before the game begins
     table = TerminalGame(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps, shows_review(review))
     while True:
-        option, start = first_session(played, chosen, puzzles, seed, daily=daily, resumes=keeps)
-        session = table.play(start, option, resumed=bool(start.position.guess_ids or start.helps))
-        if keeps:
-            keep(session, option)
+        option, start = first_session(played, chosen, puzzles, seed, daily=daily)
+        session = table.play(start)
         if not session.is_over:  # the player has left
             return
         table.show_ending(session, option, seed or 0)
@@ -157,14 +155,10 @@ def play(
 
 
 def first_session(
-    game: "Game", host: "Host", puzzles: Path | None, seed: int | None, *, daily: bool, resumes: bool
+    game: "Game", host: "Host", puzzles: Path | None, seed: int | None, *, daily: bool
 ) -> "tuple[str, Session]":
-    """Return the option with which others play the same puzzle, and the game before the player's next guess.
-
-    With `resumes`, a game that was left is continued, unless another puzzle was asked for.
-    """
+    """Return the option with which others play the same puzzle, and the game before the first guess."""
     from wordle_kit.playing.puzzle_page import daily_puzzle
-    from wordle_kit.playing.record import read_record, record_path
     from wordle_kit.playing.session import Session
 
     option = ""
@@ -172,22 +166,8 @@ def first_session(
         today = date.today()
         number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
         option = f"--daily of {today}" if daily else "" if puzzles is not None else f"--seed {number}"
-        left = read_record(record_path()).unfinished.get(game.fingerprint) if resumes else None
-        if left is not None and (left.option == option or (seed is None and not daily)):
-            session = Session.start(game, host.of(tuple(game.answer_ids[word] for word in left.answers)))
-            for word in left.guesses:
-                session = session.guess(word)
-            return left.option, replace(session, helps=left.helps)
         host = host.of(daily_puzzle(game, today) if daily else hidden(game, puzzles, number))
     return option, Session.start(game, host)
-
-
-def keep(session: "Session", option: str) -> None:
-    """Store a game that is over or that the player has left."""
-    from wordle_kit.playing.record import read_record, record_path, write_record
-
-    record = read_record(record_path())
-    write_record(record_path(), record.after(session) if session.is_over else record.leaving(session, option))
 
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
@@ -210,23 +190,22 @@ class TerminalGame:
     deadline: float
     title: str
     keeps: bool
-    """Whether the game is stored: when it is over, for the statistics; when the player leaves, to continue it later."""
+    """Whether the game is counted in the player's statistics when it is over."""
     reviews: bool
     """Whether the player is shown at the end how many words each guess left."""
 
-    def play(self, session: "Session", option: str, *, resumed: bool) -> "Session":
+    def play(self, session: "Session") -> "Session":
         """Play until the game is over or the player leaves, and return the game.
 
         On a terminal, everything is redrawn after each guess. Otherwise, the newest guess is printed below the others.
         """
         from wordle_kit.playing.assistance import legend
 
-        again = " You go on with the game that you left." if resumed else ""
         explained = legend(session.game.rule, tiles=can_show_tiles(session.game))
         has_values = bool(session.game.rule.items)
-        opened = f"You have {session.terms}. Type ? for a hint, help for more.{again}"
+        opened = f"You have {session.terms}. Type ? for a hint, help for more."
         head = [self.title, opened, *([explained] if explained and not has_values else [])]
-        message, shown = ("" if not has_values else explained), resumed
+        message, shown = ("" if not has_values else explained), False
         if not redraws():
             say_wrapped("\n".join(head))
         try:
@@ -240,9 +219,6 @@ class TerminalGame:
                     return session
                 session, message, shown = self._after(session, text)
         except KeyboardInterrupt:
-            if self.keeps:
-                keep(session, option)
-                raise CommandStopped("stopped; play the same game again to go on with it") from None
             raise CommandStopped("stopped; the game is not kept") from None
 
     def _show(self, session: "Session", head: list[str], message: str, *, new: bool) -> None:
@@ -296,13 +272,13 @@ class TerminalGame:
 
     def show_ending(self, session: "Session", option: str, seed: int) -> None:
         """Show how a game ended, the player's statistics, the text to share, and how strategies would have played."""
-        from wordle_kit.playing.record import read_record, record_path, statistics_of
+        from wordle_kit.playing.record import keep, record_path, statistics_of
         from wordle_kit.playing.session import share_text
 
         say_wrapped(session.ending)
         if self.keeps:
             say()
-            say(statistics_of(read_record(record_path()), session, "█" if can_show("█") else "#"))
+            say(statistics_of(keep(record_path(), session), session, "█" if can_show("█") else "#"))
         say()
         say(share_text(session, option, tiles=can_show_tiles(session.game)))
         if self.reviews:

@@ -119,14 +119,3 @@ def test_a_strategy_may_be_lifted_to_look_at_another_board(run, four):
 )
 def test_answers_that_cannot_be_hidden_are_named(refused, answer, problem):
     assert problem in refused("solve", "-g", "dordle", "-a", answer)
-
-
-# The profile
-
-
-def test_a_profile_names_the_functions_of_the_strategy(run, tiny, strategy):
-    path = strategy("Mine", "sorted(position.board.words)")
-    ran = run("solve", "-a", "cc", "-g", tiny, "-p", path, "-s", "mine", "--profile")
-    assert ran.code == 0
-    assert "sorted" in ran.out
-    assert "mine.py, line 7" in ran.out

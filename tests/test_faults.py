@@ -1,7 +1,6 @@
 """The line to blame for an exception, and the whole traceback on request."""
 
 import json
-import re
 
 import numpy as np
 import pytest
@@ -113,43 +112,14 @@ def shown_by(capfd):
     [
         "check {plugin} -g {small}",
         "solve -p {plugin} -s mine -g {small} -a ab",
-        "tournament -p {plugin} -s mine -g {small} --workers 1",
-        pytest.param(
-            "tournament -p {plugin} -s mine -g {small} --workers 1 --isolate --sandbox plain", marks=pytest.mark.slow
-        ),
+        pytest.param("solve -p {plugin} -s mine -g {small} -a ab --isolate --sandbox plain", marks=pytest.mark.slow),
     ],
-    ids=["check", "solve", "tournament", "isolated"],
+    ids=["check", "solve", "isolated"],
 )
 def test_traceback_shows_the_whole(plugin, small, shown_by, command):
     whole = shown_by(*command.format(plugin=plugin, small=small).split(), "--traceback")
     assert whole.count("Traceback (most recent call last)") == 1
     assert 'mine.py", line 6, in guess' in whole
-
-
-UNLUCKY = """
-import wordle_kit as wk
-
-class Unlucky(wk.Strategy):
-    stochastic = True
-
-    def guess(self, position):
-        if position.rng.random() < 0.05:
-            raise KeyError(position.rng.random())
-        return position.rng.choice(position.board.words)
-
-@wk.hookimpl
-def register_strategies(register):
-    register(Unlucky())
-"""
-
-
-def test_a_random_strategy_crashes_again_with_the_random_numbers_of_its_run(plugin, shown_by, tmp_path):
-    plugin.write_text(UNLUCKY)
-    run = ["tournament", "-p", plugin, "-s", "unlucky", "-g", "mastermind", "--puzzles", "30", "--workers", "1"]
-    written = tmp_path / "boards"
-    shown = shown_by(*run, "--traceback", "--leaderboard", written)
-    first = re.search(r"KeyError: ([0-9.]+)", next(written.glob("*.json")).read_text())
-    assert f"KeyError: {first[1]}\n" in shown
 
 
 def test_without_traceback_there_is_none(plugin, small, shown_by):

@@ -37,11 +37,6 @@ class Kept:
     used: float
     """When it was last used, in seconds since 1970."""
 
-    @property
-    def kind(self) -> str:
-        """The kind of its content."""
-        return self.path.name.partition("-")[0]
-
 
 def folder() -> Path | None:
     """Return the path of the cache folder, which need not exist, or None if nothing is stored."""
@@ -85,14 +80,6 @@ def keep(kind: str, key: str, content: bytes | memoryview) -> None:
 def contents() -> list[Kept]:
     """Return the files of the cache, the most recently used first."""
     return sorted(_files(), key=lambda kept: -kept.used)
-
-
-def clear() -> int:
-    """Remove the files of the cache and return their number. Raises OSError if a file cannot be removed."""
-    found = list(_files())
-    for kept in found:
-        kept.path.unlink(missing_ok=True)
-    return len(found)
 
 
 def _path(kind: str, key: str) -> Path | None:

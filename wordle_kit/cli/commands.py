@@ -34,7 +34,6 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("games", "List the games, with their sizes and plugins", "listing:games", SEE),
         ("rules", "List the rules, with their plugins", "listing:rules", SEE),
         ("plugins", "List the plugins, with what they register and why any failed", "listing:plugins", SEE),
-        ("cache", "List, or remove, the feedback tables that are kept on disk", "listing:cache", SEE),
     )
 }
 """The commands of the core."""

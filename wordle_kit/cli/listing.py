@@ -1,4 +1,4 @@
-"""The commands that list things: `games`, `rules`, `plugins`, `strategies` and `cache`."""
+"""The commands that list things: `games`, `rules`, `plugins` and `strategies`."""
 
 import ast
 import inspect
@@ -14,7 +14,7 @@ import typer
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.errors import GameError, StrategyError, unknown
-from wordle_kit.texts import line, number_of, raised
+from wordle_kit.texts import line, raised
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -321,43 +321,3 @@ def _source(kind: type) -> str:
         return f"{inspect.getsourcefile(kind)}, line {inspect.getsourcelines(kind)[1]}"
     except (OSError, TypeError):
         return f"{kind.__module__}.{kind.__qualname__}"
-
-
-def cache(
-    clear: Annotated[bool, options.output("--clear", help="Remove all of these tables.")] = False,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
-) -> None:
-    """List, or remove, the feedback tables that are kept on disk.
-
-    The tables of slow rules are kept so that later commands need not compute them again. They can be removed at any
-    time. The environment variable WORDLE_KIT_CACHE names their folder. If it is empty, no tables are kept.
-
-    For example:
-        wordle-kit cache
-        wordle-kit cache --clear
-    """
-    from datetime import UTC, datetime
-
-    from wordle_kit import disk_cache
-
-    form = values.table_format(format, values.load_plugins())
-    folder = disk_cache.folder()
-    rows = [
-        {
-            "file": kept.path.name,
-            "what it is": "feedback table" if kept.kind == "table" else "unfinished",
-            "MB": round(kept.nbytes / 1e6, 1),
-            "last used": f"{datetime.fromtimestamp(kept.used, UTC):%Y-%m-%d %H:%M}",
-        }
-        for kept in disk_cache.contents()
-    ]
-    if clear:
-        count = disk_cache.clear()
-        if form.name != "table":
-            _print(rows, form)
-        note(f"removed {number_of(count, 'file')}")
-        return
-    if rows or form.name != "table":
-        _print(rows, form)
-    where = "nothing is kept, because WORDLE_KIT_CACHE is empty" if folder is None else f"in {folder}"
-    note(where if rows or folder is None else f"nothing is kept yet {where}")

@@ -50,7 +50,7 @@ def main() -> None:
         }
         for row in boards[0].rows
     ]
-    print(render(rows, "markdown"))
+    print(render(rows, "github"))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The formats of tables: for a terminal, Markdown, CSV, LaTeX, HTML and JSON."""
+"""The formats of tables: for a terminal, JSON, CSV, Parquet, and those of tabulate, such as Markdown and LaTeX."""
 
 from collections.abc import Callable
 

@@ -48,9 +48,9 @@ def test_hidden_words_answer_without_the_plugin_of_hosts(played, capfd):
 
 
 def test_tables_show_the_metrics_of_the_plugins_that_are_on(played, capfd):
-    assert run([*played, "--format", "markdown"]) == 0
+    assert run([*played, "--format", "github"]) == 0
     assert "mean" in capfd.readouterr().out.splitlines()[0]
-    assert run([*played, "--format", "markdown", "-p", "no:metrics"]) == 0
+    assert run([*played, "--format", "github", "-p", "no:metrics"]) == 0
     assert "mean" not in capfd.readouterr().out.splitlines()[0]
     assert run([*played, "--columns", "mean", "-p", "no:metrics"]) == 2
     assert "'mean'" in capfd.readouterr().err

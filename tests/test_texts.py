@@ -72,7 +72,7 @@ def test_markdown_shows_exactly_the_text(text):
 
 @given(TEXTS, TEXTS)
 def test_a_table_in_markdown_has_one_row_for_each_row(first, second):
-    page = render([{"strategy": first, "b": second}, {"strategy": "x", "b": 3}], "markdown", [second])
+    page = render([{"strategy": first, "b": second}, {"strategy": "x", "b": 3}], "github", [second])
     table = page.split("\n\n")[0]
     tokens = MarkdownIt("commonmark").enable("table").parse(table)
     assert sum(token.type == "tr_open" for token in tokens) == 3

@@ -46,7 +46,7 @@ def offered(run, monkeypatch):
         (["tournament", "-g", "zzz"], []),
         (["tournament", "--strategy", "minim"], ["minimax"]),
         (["compare", "entropy", "minim"], ["minimax"]),
-        (["rules", "--format", "mark"], ["markdown"]),
+        (["rules", "--format", "gith"], ["github"]),
     ],
     ids=lambda value: " ".join(value),
 )

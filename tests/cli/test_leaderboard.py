@@ -94,7 +94,7 @@ def test_csv_of_several_leaderboards_is_one_table_that_says_where_figures_are_fr
 def test_columns_are_chosen_and_written_to_a_file(run, play, tiny, tmp_path):
     play(tiny, "-s", "minimax")
     file = tmp_path / "board.md"
-    assert run("leaderboard", "--columns", "max,mean", "--markdown", "-o", file).out == ""
+    assert run("leaderboard", "--columns", "max,mean", "--format", "github", "-o", file).out == ""
     header, _, row = (line.strip("| ").split(" | ") for line in file.read_text(encoding="utf-8").splitlines()[:3])
     assert [name.strip() for name in header] == ["strategy", "max", "mean"]
     assert row[0].strip() == "minimax"

@@ -125,7 +125,7 @@ def test_lists_have_every_format(run, command):
 
     names = [next(iter(row.values())) for row in run(command, "--format", "json").json]
     assert [name for name in names if name not in listing("table")] == []
-    assert [line.split()[1] for line in listing("markdown").splitlines()[2:]] == names
+    assert [line.split()[1] for line in listing("github").splitlines()[2:]] == names
     assert [next(iter(row.values())) for row in csv.DictReader(io.StringIO(listing("csv")))] == names
     assert [row[0].text.strip() for row in ET.fromstring(listing("html"))[1]] == names
     assert re.findall(r"^ (\S+) +&", listing("latex"), re.MULTILINE)[1:] == names
@@ -133,7 +133,7 @@ def test_lists_have_every_format(run, command):
 
 def test_a_pipe_in_a_message_breaks_no_markdown_table(run, write):
     path = write("failing.py", "raise TypeError('unsupported operand type(s) for |')\n")
-    lines = run("plugins", "-p", path, "--format", "markdown").out.splitlines()
+    lines = run("plugins", "-p", path, "--format", "github").out.splitlines()
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {4}
 
 

@@ -10,7 +10,7 @@ import pytest
 
 BASELINES = {"first-consistent", "random-consistent"}
 TEXTBOOK = {"entropy", "expected-size", "minimax", "most-parts"}
-FORMATS = ("table", "json", "csv", "markdown", "latex", "html")
+FORMATS = ("table", "json", "csv", "github", "latex", "html")
 BY_CLOCK = "ms_per_decision"
 
 
@@ -259,7 +259,7 @@ def test_csv_has_a_line_for_each_strategy_and_no_notes(play):
 
 
 def test_markdown_is_a_table_of_pipes(play):
-    header, rule, row, *_ = play("-s", "first-consistent", "--format", "markdown").out.splitlines()
+    header, rule, row, *_ = play("-s", "first-consistent", "--format", "github").out.splitlines()
     assert [cell.strip() for cell in header.split("|")][1:3] == ["strategy", "mean"]
     assert re.fullmatch(r"[|:-]+", rule)
     assert [cell.strip() for cell in row.split("|")][1:3] == ["first-consistent", "2.4444"]

@@ -79,7 +79,7 @@ def test_the_mean_of_a_sample_has_half_of_its_interval_and_that_of_all_puzzles_h
 
 def test_a_table_has_the_columns_that_are_asked_for_with_strategies_first(run_of):
     board = wk.Leaderboard((run_of([2, 4]),))
-    header = board.table("markdown", ["total", "failure"]).splitlines()[0]
+    header = board.table("github", ["total", "failure"]).splitlines()[0]
     assert [cell.strip() for cell in header.strip("|").split("|")] == ["strategy", "total", "failure"]
     assert check_columns("all") == check_columns(["mean", "all"]) == (*columns_of(), BARS)
     with pytest.raises(wk.WordleKitError, match="'median'"):

@@ -135,7 +135,7 @@ def test_csv_reads_back_as_the_rows(leaderboard):
 
 def test_markdown_has_a_row_for_each_strategy_and_a_bar_in_a_name_does_not_end_a_cell(leaderboard, run_of):
     board = wk.Leaderboard((run_of([3], strategy="entropy(opener=a|b)"), *leaderboard.runs))
-    table = [line for line in board.table("markdown").splitlines() if line.startswith("|")]
+    table = [line for line in board.table("github").splitlines() if line.startswith("|")]
     header, rule, *rows = [cells(line.strip("|"), r"\|") for line in table]
     assert header[:2] == ["strategy", "mean"]
     assert all(re.fullmatch(r":?-+:?", cell) for cell in rule)
@@ -184,7 +184,7 @@ def test_html_has_a_row_for_each_strategy_and_shows_messages_without_running_the
 
 def test_latex_is_a_booktabs_table_and_escapes_every_special_sign_outside_comments(leaderboard, run_of):
     board = wk.Leaderboard((run_of([3], strategy="my_own(share=100%, sign=$&#)"), *leaderboard.runs))
-    text = board.table("latex")
+    text = board.table("latex_booktabs")
     header, body = text.split(r"\toprule")[1].split(r"\bottomrule")[0].split(r"\midrule")
     rows = [cells(line.removesuffix(r"\\"), "&") for line in body.strip().splitlines()]
     assert {row[0] for row in rows} >= set(STRATEGIES)

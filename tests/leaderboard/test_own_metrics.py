@@ -96,7 +96,7 @@ def test_it_is_in_every_table_and_file_that_the_api_makes(board):
     assert {row["strategy"]: row["lucky"] for row in board.as_dict()["rows"]} == by_hand
     rows = csv.DictReader(io.StringIO(board.table("csv")))
     assert {row["strategy"]: float(row["lucky"]) for row in rows} == by_hand
-    for table in (board.table(), board.table("markdown"), board.table("html"), board.table("latex"), str(board)):
+    for table in (board.table(), board.table("github"), board.table("html"), board.table("latex"), str(board)):
         assert "lucky ones" in table
         assert all(f"{100 * share:.1f}" in table for share in by_hand.values())
     assert board.table(columns="lucky").split()[:3] == ["strategy", "lucky", "ones"]
@@ -165,7 +165,7 @@ def test_one_may_have_a_header_that_is_taken_and_follows_the_column_that_it_name
     twin = wk.Metric("twin", "Another mean.", lambda run: 7, "mean")
     near = wk.Metric("near", "Beside the mean.", lambda run: 7, after="mean")
     board = wk.Leaderboard((run_of([2, 4]),), metrics=(*METRICS, twin, near))
-    names = board.table("markdown").splitlines()[0].replace(" ", "").strip("|").split("|")
+    names = board.table("github").splitlines()[0].replace(" ", "").strip("|").split("|")
     assert names[names.index("mean") + 1] == "near"
     assert "mean(twin)" in names
 

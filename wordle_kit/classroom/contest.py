@@ -103,7 +103,7 @@ def leaderboard_of(title: str, standings: Sequence[ClassStanding], others: Seque
     """Return the standings as Markdown to publish: those with a place, then the others by name only."""
     named = ", ".join(map(markdown, others))
     took_part = f"\nAlso took part, in alphabetical order: {named}.\n" if named else ""
-    return f"# {markdown(title)}\n\n{render(rows_of(standings), 'markdown', [note])}{took_part}"
+    return f"# {markdown(title)}\n\n{render(rows_of(standings), 'github', [note])}{took_part}"
 
 
 # The tournament

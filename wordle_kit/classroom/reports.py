@@ -272,7 +272,7 @@ def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str], sam
         {"rank": rank, **{key: row.as_dict()[key] for key in kept}} for rank, row in zip(places, ordered, strict=True)
     ]
     shown = [{"rank": str(rank), **cells(row, LEADERBOARD_COLUMNS)} for rank, row in zip(places, ordered, strict=True)]
-    table = render(shown, "markdown", notes) if shown else "Nothing was played.\n"
+    table = render(shown, "github", notes) if shown else "Nothing was played.\n"
     return {
         "leaderboard.md": f"# {markdown(title)}\n\n{table}",
         "leaderboard.json": json_text({"title": title, "rows": rows_of, "notes": notes}) + "\n",
@@ -408,8 +408,8 @@ def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | No
     }
     if known:
         tables["What known strategies would get"] = [{"strategy": name, "points": one} for name, one in known.items()]
-    parts = [f"# {markdown(title)}: the class", render([figures], "markdown")]
-    parts += [f"## {heading}\n\n{render(rows, 'markdown')}" for heading, rows in tables.items()]
+    parts = [f"# {markdown(title)}: the class", render([figures], "github")]
+    parts += [f"## {heading}\n\n{render(rows, 'github')}" for heading, rows in tables.items()]
     facts = {
         "title": title,
         **figures,

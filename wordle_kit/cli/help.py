@@ -18,7 +18,7 @@ GENERAL = "General"
 PANELS = (GAME, RUN, OUTPUT, ADVANCED, GENERAL)
 """The panels of options in their order. `--help` leaves out the advanced panel, `--help-all` shows it."""
 
-SHORT_FORMATS = ("json", "csv", "markdown")
+SHORT_FORMATS = ("json", "csv")
 """The formats that have an option as a short form: --json is short for --format json."""
 
 WIDEST = 100

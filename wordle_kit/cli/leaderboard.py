@@ -17,7 +17,7 @@ def leaderboard(
         str,
         options.output(
             metavar="FORMAT",
-            help="table, json, csv, markdown, latex, html or parquet.",
+            help="table, json, csv, parquet, or a format of tabulate, such as github.",
             autocompletion=options.complete_formats(as_text=False),
         ),
     ] = "table",

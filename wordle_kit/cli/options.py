@@ -172,7 +172,11 @@ KeepTimeoutsOption = Annotated[
 ]
 FormatOption = Annotated[
     str,
-    output(metavar="FORMAT", help="table, json, csv, markdown, latex or html.", autocompletion=complete_formats()),
+    output(
+        metavar="FORMAT",
+        help="table, json, csv, or a format of tabulate, such as github.",
+        autocompletion=complete_formats(),
+    ),
 ]
 ColumnsOption = Annotated[
     str | None, output(metavar="NAME,...", help="Columns of the table, such as mean,median,slowest; or all.")

@@ -114,7 +114,7 @@ def optimal(
         str,
         options.output(
             metavar="FORMAT",
-            help="table, json, csv, markdown, latex, html or text; json and text have the tree.",
+            help="table, json, csv, a format of tabulate, or text; json and text have the tree.",
             autocompletion=options.complete_formats("text"),
         ),
     ] = "table",

@@ -159,7 +159,7 @@ class Leaderboard:
         format: str | Format = "table",  # noqa: A002 - the word
         columns: str | Sequence[str] | None = None,
     ) -> str:
-        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`, or in another Format.
+        """Return the leaderboard as text: `table`, `json`, `csv`, one of tabulate, or another Format.
 
         `columns` are names of columns, or `all`. JSON and CSV always have every figure. LaTeX has the column of bars
         only if you name it, since LaTeX fonts may lack the characters.
@@ -220,7 +220,7 @@ class Leaderboard:
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
         columns = default_columns([*IN_FILES, *perfect], self.rows, facts)
         files = {
-            folder / f"{name}.md": title + self.table("markdown", columns),
+            folder / f"{name}.md": title + self.table("pipe", columns),
             folder / f"{name}.json": self.table("json"),
         }
         for path, text in files.items():

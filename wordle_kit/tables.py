@@ -8,6 +8,8 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
+from tabulate import tabulate, tabulate_formats
+
 from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.lazy import needed
 from wordle_kit.texts import cell, json_text, line, markdown, plain, shown, web
@@ -15,6 +17,7 @@ from wordle_kit.texts import cell, json_text, line, markdown, plain, shown, web
 if TYPE_CHECKING:
     import pandas
     import polars
+    import pyarrow
 
 Rows = Sequence[Mapping[str, Any]]
 """Rows with equal keys. The keys are the headers."""
@@ -97,24 +100,24 @@ def _csv(rows: Rows, notes: Sequence[str]) -> str:
     return out.getvalue()
 
 
-def _tabulated(
-    style: str, text: Callable[[str], str], note: Callable[[str], list[str]], rows: Rows, notes: Sequence[str]
-) -> str:
-    """Return rows in a style of tabulate, which escapes cells for LaTeX and HTML."""
-    from tabulate import tabulate
-
+def _tabulated(style: str, rows: Rows, notes: Sequence[str]) -> str:
+    """Return rows in a style of tabulate, which escapes cells for LaTeX and HTML, with the notes below them."""
+    escaped = partial(markdown if style in ("github", "pipe") else line, longest=LONGEST_CELL)
     headers = list(rows[0]) if rows else []
     cells = [[row[key] for key in headers] for row in rows]
-    if style == "latex_booktabs":  # LaTeX needs a package for these signs
-        headers = [header.replace("≤", "<=") for header in headers]
     table = tabulate(
-        [["" if cell is None else text(str(cell)) for cell in row] for row in cells],
-        headers=list(map(text, headers)),
+        [["" if cell is None else escaped(str(cell)) for cell in row] for row in cells],
+        headers=list(map(escaped, headers)),
         tablefmt=style,
         disable_numparse=True,
         colalign=["right" if _is_number(cell) else "left" for cell in cells[0]] if cells else None,
     )
-    return "\n".join([table, *(added for each in notes for added in note(each))]) + "\n"
+    if style == "html":
+        below = [f"<p>{web(note, LONGEST_CELL)}</p>" for note in notes]
+    else:
+        begin = "% " if style.startswith("latex") else "\n"
+        below = [begin + escaped(note) for note in notes]
+    return "\n".join([table, *below]) + "\n"
 
 
 def _is_number(cell: object) -> bool:
@@ -193,42 +196,36 @@ def in_order(kinds: Mapping[str, ColumnKind]) -> dict[str, ColumnKind]:
     return {column: kinds[column] for column in sorted(kinds, key=order)}
 
 
+def arrow_of(columns: Columns, metadata: Mapping[str, str] | None = None) -> "pyarrow.Table":
+    """Return columns as an Arrow table, with `metadata`. Data frames and Parquet files are made from it."""
+    arrow = needed("pyarrow", "data frames and Parquet", "parquet")
+    types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
+    types |= {"whole": arrow.int64(), "count": arrow.int32()}
+    made = {
+        name: arrow.array(_encodable(kind, values), types[kind.removesuffix(" or none")])
+        for name, (kind, values) in columns.items()
+    }
+    words = {name: made[name].dictionary_encode() for name, column in columns.items() if column.kind == "word"}
+    return arrow.table(made | words, metadata=metadata)
+
+
 def to_pandas(columns: Columns) -> "pandas.DataFrame":
-    """Return columns as a pandas data frame."""
+    """Return columns as a pandas data frame. Whole numbers may be missing, so their types are Int64 and Int32."""
     pandas = needed("pandas", "data frames of pandas", "pandas")
-    types = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64", "word": "category"}
-    types |= {"count": "int32", "count or none": "Int32"}
-
-    def series(values: Sequence[Any], kind: str | None) -> Any:
-        in_order = pandas.CategoricalDtype(list(dict.fromkeys(values))) if kind == "category" else kind
-        return pandas.Series(values, dtype=in_order)
-
-    return pandas.DataFrame(_typed(columns, types, series), copy=False)
+    types = {"int64": pandas.Int64Dtype(), "int32": pandas.Int32Dtype()}
+    return arrow_of(columns).to_pandas(types_mapper=lambda kind: types.get(str(kind)))
 
 
 def to_polars(columns: Columns) -> "polars.DataFrame":
     """Return columns as a polars data frame."""
-    polars = needed("polars", "data frames of polars", "polars")
-    types = {"text": polars.String, "word": polars.Categorical, "truth": polars.Boolean, "real": polars.Float64}
-    types |= {"whole": polars.Int64, "count": polars.Int32}
-    return polars.DataFrame(_typed(columns, types, lambda values, kind: polars.Series(values, dtype=kind)))
+    return needed("polars", "data frames of polars", "polars").from_arrow(arrow_of(columns))
 
 
 def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[str, str] | None = None) -> bytes:
     """Return columns as the content of a Parquet file, with `metadata` in the file's metadata."""
-    needed("pyarrow", "Parquet", "parquet")
-    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
-    types |= {"whole": arrow.int64(), "count": arrow.int32()}
-    file = io.BytesIO()
-    parquet.write_table(arrow.table(_typed(columns, types, arrow.array), metadata=metadata), file)
+    table, file = arrow_of(columns, metadata), io.BytesIO()
+    import_module("pyarrow.parquet").write_table(table, file)
     return file.getvalue()
-
-
-def _typed(columns: Columns, types: Mapping[str, Any], make: Callable[[Sequence[Any], Any], Any]) -> dict[str, Any]:
-    """Return what `make` makes of each column, given its values and the type that a library has for its kind."""
-    of_kind = {kind: types.get(kind, types.get(kind.removesuffix(" or none"))) for kind in get_args(ColumnKind)}
-    return {name: make(_encodable(kind, values), of_kind[kind]) for name, (kind, values) in columns.items()}
 
 
 def _encodable(kind: ColumnKind, values: Sequence[Any]) -> Sequence[Any]:
@@ -239,22 +236,21 @@ def _encodable(kind: ColumnKind, values: Sequence[Any]) -> Sequence[Any]:
     return [texts[text] for text in values]
 
 
-_line, _markdown = partial(line, longest=LONGEST_CELL), partial(markdown, longest=LONGEST_CELL)
-_simple = partial(_tabulated, "simple", _line, lambda note: ["", _line(note)])
-_pipe = partial(_tabulated, "pipe", _markdown, lambda note: ["", _markdown(note)])
-_latex = partial(_tabulated, "latex_booktabs", _line, lambda note: [f"% {_line(note)}"])
-_html = partial(_tabulated, "html", _line, lambda note: [f"<p>{web(note, LONGEST_CELL)}</p>"])
+UNSAFE = ("latex_raw", "unsafehtml")
+"""The formats of tabulate that do not escape other people's text."""
 
 BUNDLED: Mapping[str, Format] = {
     each.name: each
     for each in (
-        Format("table", _simple, "For a terminal."),
+        Format("table", partial(_tabulated, "simple"), "For a terminal."),
         Format("json", _json, "JSON: for programs.", takes="value"),
         Format("csv", _csv, "CSV: for spreadsheets.", takes="figures"),
-        Format("markdown", _pipe, "Markdown."),
-        Format("latex", _latex, "LaTeX.", has_bars=False),
-        Format("html", _html, "HTML."),
         Format("parquet", parquet_of, "Parquet: for data frames.", takes="columns"),
+        *(
+            Format(style, partial(_tabulated, style), "A format of tabulate.", has_bars=not style.startswith("latex"))
+            for style in tabulate_formats
+            if style not in UNSAFE
+        ),
     )
 }
 """The formats that come with wordle-kit."""

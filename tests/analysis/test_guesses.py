@@ -13,15 +13,12 @@ import wordle_kit as wk
 from wordle_kit.analysis.guesses import (
     errors_against,
     first_scores,
-    letter_rows,
-    pairs,
     perfect_values,
     ranked,
     read_values,
     split_rows,
     split_summary,
 )
-from wordle_kit.tournaments.runs import Outcome, Play
 
 GAME = wk.load_game(
     {
@@ -95,21 +92,6 @@ def test_only_the_guesses_that_a_strategy_considers_are_ranked():
 def test_a_strategy_that_scores_no_guesses_is_refused():
     with pytest.raises(wk.StrategyError, match="first-consistent"):
         first_scores(GAME, wk.load_strategy("first-consistent"))
-
-
-# Pairs
-
-
-def play_of(*guesses):
-    return Play(("x",), guesses, tuple(("0",) for _ in guesses), Outcome.SOLVED, len(guesses))
-
-
-def test_pairs_are_the_first_two_guesses_with_their_share_of_all_plays():
-    plays = [play_of("a", "b"), play_of("a", "b", "c"), play_of("a", "c"), play_of("a"), play_of("b", "a")]
-    assert pairs(plays, 2) == [
-        {"first two": "a b", "plays": 2, "share": 0.4},
-        {"first two": "a c", "plays": 1, "share": 0.2},
-    ]
 
 
 # Values
@@ -222,22 +204,3 @@ def test_the_parts_of_focus_and_tares_among_all_words_are_known():
     assert (tares[0]["feedback"], tares[0]["size"], round(tares[0]["bits"], 2)) == ("00000", 858, 3.92)
     assert round(split_summary(tares)["expected_bits"], 2) == 6.19
     assert round(split_summary(split_rows(board, "focus"))["expected_bits"], 2) == 4.54
-
-
-# Letters
-
-
-@pytest.mark.parametrize(
-    ("symbol", "places"),
-    [
-        ("a", [141, 304, 307, 163, 64]),
-        ("e", [72, 242, 177, 318, 424]),
-        ("j", [20, 2, 3, 2, 0]),
-        ("s", [366, 16, 80, 171, 36]),
-        ("z", [3, 2, 11, 20, 4]),
-    ],
-)
-def test_letters_stand_where_sengupta_counted_them(symbol, places):
-    (row,) = [row for row in letter_rows(wk.Position.start(bundled("wordle")).board) if row["symbol"] == symbol]
-    assert [row[str(place)] for place in range(1, 6)] == places
-    assert row["all"] == sum(places)

@@ -28,7 +28,7 @@ ROUNDING = 1e-9
 
 
 class TreeFile(wk.Strategy):
-    """Follow the decision tree in a file, in the indented text format or as JSON."""
+    """Follow the decision tree in a file."""
 
     name: ClassVar[str] = "tree"
 

@@ -114,7 +114,7 @@ def test_the_command_prints_a_tree_as_text(capsys):
 
 
 def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
-    tree, progress = tmp_path / "tree.json", tmp_path / "progress.jsonl"
+    tree, progress = tmp_path / "tree.txt", tmp_path / "progress.jsonl"
     files = ["--output", str(tree), "--progress", str(progress)]
     code, out, err = run(capsys, "--first", "salet", "--format", "json", *files, "--workers", "1")
     assert (code, err) == (0, "")

@@ -133,7 +133,7 @@ def check_that_it_goes_on(path, game):
 
 @pytest.mark.slow
 def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path, answers_only, search_command):
-    path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.json"
+    path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.txt"
     arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--output", str(tree)]
     command = [*search_command, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -15,7 +15,7 @@ from wordle_kit_plugins.search import Lookahead, Rollout, TreeFile
 import wordle_kit as wk
 from wordle_kit.testing import check_strategy
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.trees.files import format_tree
+from wordle_kit.trees.files import text_of
 
 PUBLISHED = Path(__file__).parents[2] / "leaderboard" / "wordle.json"
 SEEDS = st.integers(0, 2**32)
@@ -308,9 +308,9 @@ def test_a_position_outside_of_the_tree_is_an_error_that_names_it(file):
 def test_a_later_tree_cannot_be_played_from_the_start(file, tmp_path):
     tree = wk.read_tree(file, GAME)
     late = wk.Tree(GAME, tree.root, ((GAME.guess_ids["march"], GAME.feedback("march", "salet").code),))
-    path = tmp_path / "late.json"
-    path.write_text(format_tree(late, "json"), encoding="utf-8")
-    assert "late.json" in TreeFile(path=path).problem_with(GAME)
+    path = tmp_path / "late.txt"
+    path.write_text(text_of(late), encoding="utf-8")
+    assert "late.txt" in TreeFile(path=path).problem_with(GAME)
 
 
 def test_a_tree_keeps_every_promise_of_the_contract(file):

@@ -10,7 +10,7 @@ from strategies import RandomCandidate, one_board_games, tree_played_by
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.metrics import perfect_total
-from wordle_kit.trees.files import format_tree, tree_of_json, tree_of_text
+from wordle_kit.trees.files import text_of, tree_of_text
 
 SEEDS = st.integers(0, 2**32)
 
@@ -48,16 +48,17 @@ LINES = in_full(TEXT)
 
 def test_the_text_format_is_as_documented():
     tree = tree_of_text(TEXT, GAME)
-    assert format_tree(tree, "text") == TEXT
+    header = f"# game: few\n# fingerprint: {GAME.fingerprint}\n# total: 13\n"
+    assert text_of(tree) == header + TEXT
+    assert tree_of_text(header + TEXT, GAME) == tree
     assert (tree.total, tree.depth, tree.distribution) == (13, 3, {2: 2, 3: 3})
 
 
 @given(game=one_board_games(), seed=SEEDS)
-def test_text_and_json_are_read_as_the_tree_that_was_written(game, seed):
+def test_a_text_is_read_as_the_tree_that_was_written(game, seed):
     tree = tree_played_by(RandomCandidate(seed=seed), game)
-    text = format_tree(tree, "text")
+    text = text_of(tree)
     assert tree_of_text(text, game) == tree
-    assert tree_of_json(format_tree(tree, "json"), game) == tree
     full = in_full(text)
     random.Random(seed).shuffle(full)
     assert tree_of_text("# a comment\r\n\r\n" + "  \r\n".join(full), game) == tree
@@ -68,7 +69,7 @@ def test_feedback_that_is_not_black_yellow_green_is_written_as_it_is_shown(rule,
     alphabet = "aAbB" if rule == "case-aware" else "ab"
     game = wk.load_game({"name": "small", "alphabet": alphabet, "length": 2, "answers": "all", "rule": rule})
     tree = tree_played_by(RandomCandidate(seed=1), game)
-    assert shown in format_tree(tree, "text").split()
+    assert shown in text_of(tree).split()
 
 
 # Wrong trees
@@ -127,12 +128,16 @@ def test_a_tree_that_never_ends_is_wrong():
         wk.Tree(game, node).check()
 
 
-def test_files_are_read_whatever_their_format(tmp_path):
-    tree = tree_of_text(TEXT, GAME)
-    for form in ("text", "json"):
-        path = tmp_path / f"tree.{form}"
-        path.write_text("\ufeff" + format_tree(tree, form), encoding="utf-8")
-        assert wk.read_tree(path, GAME) == tree
+def test_a_header_with_another_total_or_of_another_game_is_wrong(tmp_path):
+    path = tmp_path / "tree.txt"
+    text = text_of(tree_of_text(TEXT, GAME))
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    assert wk.read_tree(path, GAME).total == 13
+    with pytest.raises(wk.WordleKitError, match=r"tree\.txt: is a tree of few .*two"):
+        wk.read_tree(path, GAME.replace(name="two", answers=GAME.answers[:2]))
+    path.write_text(text.replace("total: 13", "total: 12"), encoding="utf-8")
+    with pytest.raises(wk.TreeError, match=r"tree\.txt: .*12.*13"):
+        wk.read_tree(path, GAME)
 
 
 # Known trees

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import RandomCandidate, one_board_games, tree_played_by
 
 import wordle_kit as wk
-from wordle_kit.trees.files import format_tree, tree_of_text
+from wordle_kit.trees.files import text_of, tree_of_text
 
 SEEDS = st.integers(0, 2**32)
 
@@ -42,7 +42,7 @@ def test_a_tree_from_a_later_position_counts_from_its_first_guess(game, seed):
         assert part.after(()) is None
         assert part.total == sum(len(path) - 1 for path in part.paths.values())
         assert part.depth == max(len(path) for path in part.paths.values()) - 1
-        assert tree_of_text(format_tree(part, "text"), game, part.before) == part
+        assert tree_of_text(text_of(part), game) == part
 
 
 @given(game=one_board_games(), seed=SEEDS)

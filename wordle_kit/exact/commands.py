@@ -108,13 +108,13 @@ def optimal(
     ] = None,
     output: Annotated[
         Path | None,
-        options.output("--output", "-o", metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
+        options.output("--output", "-o", metavar="FILE", help="Write the tree to a file, and do not print it."),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,
         options.output(
             metavar="FORMAT",
-            help="table, json, csv, a format of tabulate, or text; json and text have the tree.",
+            help="table, json, csv, a format of tabulate, or text; text has the tree.",
             autocompletion=options.complete_formats("text"),
         ),
     ] = "table",
@@ -132,7 +132,7 @@ def optimal(
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import Ending
-    from wordle_kit.trees.files import format_tree
+    from wordle_kit.trees.files import text_of
 
     plugins, as_text = which.load(), format == "text"
     form = values.table_format("table" if as_text else format, plugins)
@@ -151,22 +151,20 @@ def optimal(
             if solutions[-1].ending is Ending.INTERRUPTED:
                 break
     if output is not None:
-        write_file(output, format_tree(solutions[0].tree, "json"))
+        write_file(output, text_of(solutions[0].tree))
     values.say_usual_game(played, game, form)
-    show(solutions, form, as_text=as_text, with_tree=output is None)
+    show(solutions, form, with_trees=as_text and output is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
 
 
-def show(solutions: "list[Solution]", form: "Format", *, as_text: bool, with_tree: bool) -> None:
-    """Print solutions in a format. With `with_tree`, JSON includes the trees. So do tables, if `as_text` is true."""
+def show(solutions: "list[Solution]", form: "Format", *, with_trees: bool) -> None:
+    """Print solutions in a format, and below it their trees if `with_trees` is true."""
     from wordle_kit.tables import render
-    from wordle_kit.trees.files import format_tree
+    from wordle_kit.trees.files import text_of
 
     if form.name == "json":
         rows = [cells_of(one) | {"counts": one.counts} for one in solutions]
-        for row, one in zip(rows, solutions, strict=True) if with_tree else ():
-            row["tree"] = json.loads(format_tree(one.tree, "json"))
         say(json_text(rows, indent=None))
         return
     shown = []
@@ -178,10 +176,10 @@ def show(solutions: "list[Solution]", form: "Format", *, as_text: bool, with_tre
         weighted = {"mean": "weighted mean"} if one.game.is_weighted else {}
         shown.append({weighted.get(key, key): cell for key, cell in cells.items()})
     say(render(shown, form), nl=False)
-    if as_text and with_tree:
+    if with_trees:
         for one in solutions:
             say("")
-            say(format_tree(one.tree, "text"), nl=False)
+            say(text_of(one.tree), nl=False)
 
 
 def cells_of(one: "Solution") -> dict[str, Any]:

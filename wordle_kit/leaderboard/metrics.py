@@ -3,7 +3,6 @@
 To add a metric, add a function at the end of this file, or register a `Metric` in a plugin.
 """
 
-import json
 import math
 import numbers
 import re
@@ -12,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
@@ -396,8 +396,7 @@ def quantile_of_t(freedom: int, confidence: float = CONFIDENCE) -> float:
 def perfect_total(fingerprint: str) -> int | None:
     """Return the least total of guesses for the game with this fingerprint, or None if none has been proved."""
     file = proved_tree(fingerprint)
-    fields = None if file is None else _fields(file, fingerprint)
-    return None if fields is None else int(fields["total"])
+    return None if file is None else int(_header_of(file)["total"])
 
 
 @cache
@@ -405,21 +404,19 @@ def proved_tree(fingerprint: str) -> Path | None:
     """Return the file of a proved tree for the game with this fingerprint, or None if there is none."""
     from wordle_kit_data import FOLDER
 
-    for file in sorted((FOLDER / "trees").glob("*.json")):  # searching a text is faster than parsing it
-        fields = _fields(file, fingerprint)
-        if fields is not None and fields["fingerprint"] == fingerprint:
-            return file
-    return None
+    files = sorted((FOLDER / "trees").glob("*.txt"))
+    return next((file for file in files if _header_of(file)["fingerprint"] == fingerprint), None)
 
 
-def _fields(file: Path, fingerprint: str) -> dict[str, Any] | None:
-    """Return the fields of a tree's file, or None if the file's text does not contain the fingerprint."""
-    try:
-        text = file.read_text(encoding="utf-8")
-        fields: dict[str, Any] | None = json.loads(text) if fingerprint in text else None
-    except (OSError, ValueError) as error:
-        raise WordleKitError(f"{file}: {error}") from error
-    return fields
+def _header_of(file: Path) -> dict[str, str]:
+    with file.open(encoding="utf-8") as lines:
+        return tree_header(lines)
+
+
+def tree_header(lines: Iterable[str]) -> dict[str, str]:
+    """Return what the header of a tree's file says: the values of its first lines, which look like `# key: value`."""
+    header = (line[2:].strip().partition(": ") for line in takewhile(lambda line: line.startswith("# "), lines))
+    return {key: value for key, colon, value in header if colon}
 
 
 # The bundled metrics, in the order of JSON and data frames. Each is a function, whose docstring is its sentence.

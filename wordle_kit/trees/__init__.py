@@ -8,4 +8,4 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    register("tree", "Check and convert decision trees", "wordle_kit.trees.commands:app", panel="Analyse")
+    register("tree", "Check decision trees", "wordle_kit.trees.commands:app", panel="Analyse")

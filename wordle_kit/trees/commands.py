@@ -1,4 +1,4 @@
-"""`wordle-kit tree`: check decision trees in files and convert them."""
+"""`wordle-kit tree`: check decision trees in files."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,6 @@ import typer
 from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
-from wordle_kit.files import write_file
 from wordle_kit.texts import json_text, line
 
 if TYPE_CHECKING:
@@ -17,18 +16,18 @@ if TYPE_CHECKING:
     from wordle_kit.trees.tree import Tree
 
 app = group("""
-    Check and convert decision trees.
+    Check decision trees.
 
     For example:
         wordle-kit tree check my_tree.json
     """)
 
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tree: JSON or indented text.")]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tree.")]
 
 
 @dataclass(frozen=True)
 class TreeGame(values.AlsoWeights):
-    """The options that name the game of a tree, and the guesses after which the tree begins."""
+    """The options that name the game of a tree."""
 
     game: Annotated[
         str | None,
@@ -36,26 +35,26 @@ class TreeGame(values.AlsoWeights):
             "--game",
             "-g",
             metavar="NAME|FILE",
-            help="Game: a name, or a TOML file. [default: the game that the JSON names, or wordle]",
+            help="Game: a name, or a TOML file. [default: the game that the file names, or wordle]",
             autocompletion=options.complete_games,
         ),
     ] = None
     hard: options.HardOption = False
-    after: options.AfterOption = None
 
     def read(self, file: Path, plugins: "Plugins") -> "Tree":
         """Return the tree in a file after checking it."""
         from wordle_kit.errors import GameError
-        from wordle_kit.trees.files import game_in, read_tree
+        from wordle_kit.files import read_text
+        from wordle_kit.leaderboard.metrics import tree_header
+        from wordle_kit.trees.files import read_tree
 
-        named = game_in(file) if self.game is None else None
+        named = tree_header(read_text(file).splitlines()).get("game") if self.game is None else None
         if named is not None and named not in plugins.games and not named.endswith(".toml"):
             raise GameError(
                 f"{file}: is a tree of {line(named)!r}, which is not a registered game; name its file with --game FILE"
             )
         game = values.load_game(self.game or named or options.USUAL_GAME, plugins, self.hard)
-        before = values.after_moves(game, self.after)
-        return read_tree(file, game, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))
+        return read_tree(file, game)
 
 
 NAMED_GAME = TreeGame()
@@ -71,7 +70,7 @@ def check(
     """Check that a tree solves every answer, and show its figures.
 
     The figures are the total, mean and greatest number of guesses, and the distribution; if the answers have weights,
-    also the weighted mean. Guesses of --after are not counted, as in `optimal`. If the tree does not solve every
+    also the weighted mean. If the tree does not solve every
     answer, the command says where, and the exit code is 1.
 
     For example:
@@ -107,33 +106,3 @@ def check(
     row["distribution"] = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
     cells = {key.replace("_", " "): f"{cell:.4f}" if isinstance(cell, float) else cell for key, cell in row.items()}
     say(render([cells], form), nl=False)
-
-
-@app.command("show", cls=HelpfulCommand)
-@values.grouped
-def show(
-    file: FileArgument,
-    format: Annotated[  # noqa: A002 - the option's name
-        str,
-        options.output(
-            metavar="FORMAT",
-            help="text, json or dot (Graphviz).",
-            autocompletion=options.complete_choices("text", "json", "dot"),
-        ),
-    ] = "text",
-    output: options.OutputOption = None,
-    of: TreeGame = NAMED_GAME,
-) -> None:
-    """Check a tree and write it as indented text, JSON or Graphviz.
-
-    For example:
-        wordle-kit tree show my_tree.json --format dot -o my_tree.dot
-    """
-    from wordle_kit.trees.files import check_tree_format, format_tree
-
-    check_tree_format(format)
-    text = format_tree(of.read(file, of.load()), format)
-    if output is None:
-        say(text, nl=False)
-    else:
-        write_file(output, text)

@@ -1,79 +1,64 @@
-"""Decision trees in files: read from text or JSON, written as text, JSON or Graphviz DOT."""
+"""Decision trees in files: a text with a line for each answer."""
 
-import itertools
-import json
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from wordle_kit import texts
 from wordle_kit.api import load_game
 from wordle_kit.arguments import path_of
-from wordle_kit.errors import GameError, TreeError, WordleKitError, unknown
+from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.files import read_text
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.metrics import proved_tree
+from wordle_kit.leaderboard.metrics import proved_tree, tree_header
 from wordle_kit.trees.tree import Moves, Node, Tree, has_letters, name_answers, show_feedback
-
-KIND = "wordle-kit decision tree"
-VERSION = 1
 
 NUMBERED = re.compile(r"(.+?):?(\d+)")
 """Matches feedback with the number of the guess after it. If feedback consists of digits, a colon separates them."""
 
 
-def read_tree(path: Path | str, game: Game | str | Path, before: Moves = ()) -> Tree:
-    """Return the tree in a file, checked. A file that begins with a brace is JSON, any other is indented text.
+def read_tree(path: Path | str, game: Game | str | Path) -> Tree:
+    """Return the tree in a file, checked.
 
-    If the tree begins after some guesses, `before` has these guesses and their codes. A JSON file contains them itself.
     Raises TreeError, which names the place, if the tree does not solve every answer. Raises another WordleKitError if
-    the file is not a tree.
+    the file is not a tree, or if its header says that it is a tree of another game.
     """
     game = load_game(game)
     text = read_text(path_of("path", path))
     try:
-        return tree_of_json(text, game) if text.lstrip().startswith("{") else tree_of_text(text, game, before)
+        return tree_of_text(text, game)
     except TreeError as error:
         raise TreeError(f"{path}: {error}", error.path) from error
     except WordleKitError as error:
         raise WordleKitError(f"{path}: {error}") from error
 
 
-def game_in(path: Path) -> str | None:
-    """Return the name of the game in a JSON tree, or None if it does not name one."""
-    try:
-        name = json.loads(read_text(path)).get("game")
-    except (ValueError, AttributeError, RecursionError):
-        return None
-    return name if isinstance(name, str) else None
+def known_tree(game: Game | str | Path) -> Tree | None:
+    """Return a tree with the least total of guesses for a game, or None if no such tree has been proved.
 
-
-def format_tree(tree: Tree, form: str) -> str:
-    """Return a tree as `text`, `json` or `dot`, ending in a newline. Raises WordleKitError for other formats."""
-    check_tree_format(form)
-    return WRITERS[form](tree)
-
-
-def check_tree_format(name: str) -> None:
-    """Raise WordleKitError, which lists the formats, unless this is the name of a format."""
-    if name not in WRITERS:
-        raise WordleKitError(unknown("format of trees", name, WRITERS))
-
-
-# Text
+    `game` is given as for `load_game`.
+    """
+    game = load_game(game)
+    file = proved_tree(game.fingerprint)
+    return None if file is None else read_tree(file, game)
 
 
 def text_of(tree: Tree) -> str:
-    """Return a tree as indented text: one line per answer, with blanks in place of what the line above has too.
+    """Return a tree as a text: a header, and a line per answer, with blanks for what the line above has too.
 
     Raises WordleKitError if the words of the game contain spaces.
     """
     game = tree.game
     if game.alphabet.separator == " ":
-        raise WordleKitError(f"the words of {game.name} contain spaces, which the text format cannot hold; use JSON")
+        raise WordleKitError(f"the words of {game.name} contain spaces, which the text of a tree cannot hold")
     colon = "" if has_letters(game) else ":"
-    lines = []
+    before = [f"{game.guesses[guess]} {show_feedback(game, code)}" for guess, code in tree.before]
+    lines = [
+        f"# game: {texts.line(game.name)}",
+        f"# fingerprint: {game.fingerprint}",
+        f"# total: {tree.total}",
+        *([f"# after: {' '.join(before)}"] if before else []),
+    ]
     above: list[str] = []
     for path in tree.paths.values():
         words = []
@@ -85,8 +70,19 @@ def text_of(tree: Tree) -> str:
     return "\n".join(lines) + "\n"
 
 
-def tree_of_text(text: str, game: Game, before: Moves = ()) -> Tree:
-    """Return the tree in an indented text, checked. Raises the same errors as `read_tree`."""
+def tree_of_text(text: str, game: Game) -> Tree:
+    """Return the tree in a text, checked. Raises the same errors as `read_tree`."""
+    header = tree_header(text.splitlines())
+    if header.get("fingerprint", game.fingerprint) != game.fingerprint:
+        raise WordleKitError(
+            f"is a tree of {texts.line(header.get('game', 'another game'))} with the fingerprint "
+            f"{texts.line(header['fingerprint'])}, but the fingerprint of {game.name} is {game.fingerprint}"
+        )
+    earlier = header.get("after", "").split()
+    before = tuple(
+        (game.index_of_guess(guess), game.read_feedback(seen).code)
+        for guess, seen in zip(earlier[::2], earlier[1::2], strict=False)
+    )
     lines: dict[Moves, int] = {}
     for number, words in _full_lines(text):
         path = _path_of(words, number, game)
@@ -105,6 +101,8 @@ def tree_of_text(text: str, game: Game, before: Moves = ()) -> Tree:
     for answer, path in tree.paths.items():
         if path not in lines:
             raise _wrong(_line_of(path, lines), f"no line for {name_answers(game, [answer])}", path)
+    if header.get("total", str(tree.total)) != str(tree.total):
+        raise TreeError(f"says that the total is {texts.line(header['total'])}, but the tree takes {tree.total}", ())
     return tree
 
 
@@ -180,117 +178,3 @@ def _line_of(path: Moves, lines: dict[Moves, int]) -> int:
 
 def _wrong(line: int, message: str, path: Moves) -> TreeError:
     return TreeError(f"line {line}: {message}", path)
-
-
-# JSON
-
-
-def json_of(tree: Tree) -> str:
-    """Return a tree as JSON."""
-    game = tree.game
-
-    def fields(node: Node) -> dict[str, Any]:
-        children = {show_feedback(game, code): fields(node.children[code]) for code in sorted(node.children)}
-        return {"guess": game.guesses[node.guess]} | ({"next": children} if children else {})
-
-    everything = {
-        "kind": KIND,
-        "version": VERSION,
-        "game": game.name,
-        "fingerprint": game.fingerprint,
-        "before": [
-            {"guess": game.guesses[guess], "feedback": show_feedback(game, code)} for guess, code in tree.before
-        ],
-        "answers": len(tree.paths),
-        "total": tree.total,
-        **({} if tree.weighted_mean is None else {"weighted_mean": tree.weighted_mean}),
-        "depth": tree.depth,
-        "distribution": {str(turns): answers for turns, answers in tree.distribution.items()},
-        "tree": fields(tree.root),
-    }
-    return json.dumps(everything, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-
-
-def tree_of_json(text: str, game: Game) -> Tree:
-    """Return the tree in a JSON text, checked. Raises the same errors as `read_tree`."""
-    try:
-        fields = json.loads(text, object_pairs_hook=_as_dict)
-        if fields["kind"] != KIND or fields["version"] != VERSION:
-            raise WordleKitError(f"is not a {KIND} of version {VERSION}")
-        before = tuple(
-            (game.index_of_guess(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
-        )
-        read = cache(lambda seen: game.read_feedback(seen).code)  # the same few kinds of feedback recur in a tree
-        tree = Tree(game, _node_of_json(fields["tree"], game, read), before)
-        totals = fields["total"]
-    except json.JSONDecodeError as error:
-        raise WordleKitError(f"line {error.lineno}: is not JSON: {error.msg}") from error
-    except (KeyError, TypeError, AttributeError) as error:
-        raise WordleKitError(f"is not a {KIND}: {error} is missing or has the wrong type") from error
-    except RecursionError as error:
-        raise WordleKitError("is nested too deeply for a decision tree") from error
-    except GameError as error:
-        raise TreeError(str(error), ()) from error
-    tree.check()
-    if totals != tree.total:
-        raise TreeError(f"gives a total of {totals}, but the tree takes {tree.total}", ())
-    return tree
-
-
-def _node_of_json(fields: dict[str, Any], game: Game, read: Callable[[str], int]) -> Node:
-    codes = _as_dict([(read(seen), child) for seen, child in fields.get("next", {}).items()])
-    guess = game.index_of_guess(fields["guess"])
-    return Node(guess, {code: _node_of_json(child, game, read) for code, child in codes.items()})
-
-
-def _as_dict(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return pairs as a dict. Raises TreeError if a key occurs twice."""
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise TreeError(f"has {next(key for key in keys if keys.count(key) > 1)!r} twice in the same place", ())
-    return fields
-
-
-# DOT
-
-
-def dot_of(tree: Tree) -> str:
-    """Return a tree for Graphviz: a box for each guess, and an edge for each feedback.
-
-    The box has a double line if the guess may be the answer.
-    """
-    game = tree.game
-    lines = [f"digraph {_quoted(game.name)} {{", "  rankdir=LR;", "  node [shape=box];"]
-    numbers = itertools.count()
-    may_win = {path[:-1] for path in tree.paths.values()}
-
-    def add(node: Node, path: Moves) -> int:
-        number = next(numbers)
-        double = ", peripheries=2" if path in may_win else ""
-        lines.append(f"  n{number} [label={_quoted(game.guesses[node.guess])}{double}];")
-        for code in sorted(node.children):
-            child = add(node.children[code], (*path, (node.guess, code)))
-            lines.append(f"  n{number} -> n{child} [label={_quoted(show_feedback(game, code))}];")
-        return number
-
-    add(tree.root, tree.before)
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)  # DOT escapes quotes and backslashes like JSON
-
-
-WRITERS: dict[str, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "dot": dot_of}
-"""The functions that write trees, by the names of their formats."""
-
-
-def known_tree(game: Game | str | Path) -> Tree | None:
-    """Return a tree with the least total of guesses for a game, or None if no such tree has been proved.
-
-    `game` is given as for `load_game`.
-    """
-    game = load_game(game)
-    file = proved_tree(game.fingerprint)
-    return None if file is None else read_tree(file, game)

@@ -62,7 +62,6 @@ RUN = [
 TUTORIAL = [DOCS / f"tutorial-{name}.md" for name in ("check", "parameters", "games", "share")]
 """The parts of the tutorial after the first. They use its files."""
 
-WRONG_LINE = re.compile(r"[\w.-]+: line \d+: ")
 NOTICE = re.compile(
     r"^(?:(?:wordle-kit: |\n?Played with )no (?:sandbox|filter of system calls|control group for memory), "
     r"|wordle-kit: \d+ of \d+ strategies played).*\n",
@@ -172,7 +171,7 @@ class Reader:
     def compare(block, command, shown, code, printed):
         """Fail unless a command printed the output shown and ended with the exit code that follows from it."""
         last = shown.strip().rpartition("\n")[2]
-        wrong = re.search(r"\n *FAIL  ", shown) or WRONG_LINE.match(shown)
+        wrong = re.search(r"^ *FAIL  ", shown, re.MULTILINE)
         wanted = 2 if last.startswith("wordle-kit: ") else 1 if wrong else 0
         where = f"line {block.line}: {command}"
         assert code == wanted, f"{where}: exit code {code}\n{printed}"

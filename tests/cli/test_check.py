@@ -1,4 +1,4 @@
-"""`wordle-kit check`: what it finds in the strategies of a file."""
+"""`wordle-kit check`: what it finds in the strategies of a file, and in a decision tree."""
 
 import shlex
 import sys
@@ -182,3 +182,60 @@ def test_the_commands_that_show_what_has_no_promises_can_be_typed(run, write):
     for line in run("check", write("my others.py", OTHERS)).out.splitlines()[1::2]:
         command = line.partition("type wordle-kit ")[2]
         assert run(*shlex.split(command)).code == 0, command
+
+
+# Trees
+
+TREE = """
+salet BGGYB1 valve GGGGG2
+      GGGYB1 salve GGGGG2
+      GGGGG1
+"""
+LATE = """
+# after: march BGBBB
+march BGBBB1 salet GGGYB2 salve GGGGG3
+march BGBBB1 salet BGGYB2 valve GGGGG3
+march BGBBB1 salet GGGGG2
+"""
+GAME = """
+name = "few"
+alphabet = "abcdefghijklmnopqrstuvwxyz"
+length = 5
+answers = ["salet", "salve", "valve"]
+guesses = ["march"]
+"""
+
+
+@pytest.fixture
+def few(write):
+    """Return the file of a game of three answers."""
+    return write("few.toml", GAME)
+
+
+@pytest.mark.parametrize("text", [TREE, LATE])
+def test_a_tree_is_played_for_every_answer(run, write, few, text):
+    ran = run("check", write("tree.txt", text.lstrip()), "-g", few)
+    assert (ran.code, ran.err, ran.out.count("\n")) == (0, "", 1)
+    assert all(fact in ran.out for fact in ("5 guesses", "3 answers", "1.6667", "worst 2"))
+
+
+@pytest.mark.parametrize("hard", [[], ["--hard"]])
+def test_the_header_of_a_tree_names_its_game(run, tmp_path, hard):
+    tree = tmp_path / "tree.txt"
+    assert run("optimal", "-g", "mini-nerdle", *hard, "--workers", "1", "-o", tree).code == 0
+    assert "206 answers of mini-nerdle" in run("check", tree).out
+    assert run("check", tree, "-g", "mastermind").code == 2
+
+
+def test_a_tree_without_a_game_is_not_checked(run, write):
+    ran = run("check", write("tree.txt", TREE))
+    assert (ran.code, ran.out) == (2, "")
+    assert "--game" in ran.err
+
+
+def test_where_a_tree_is_wrong_is_said_in_a_line(run, write, few):
+    path = write("tree.txt", TREE.lstrip().replace("BGGYB1 valve GGGGG2\n      ", ""))
+    ran = run("check", path, "-g", few)
+    assert (ran.code, ran.err, ran.out.count("\n")) == (1, "", 1)
+    assert ran.out.startswith(f"FAIL  {path}: line 2")
+    assert "valve" in ran.out

@@ -1,4 +1,4 @@
-"""`wordle-kit check`: check that what a plugin registers keeps its promises."""
+"""`wordle-kit check`: check that what a plugin registers keeps its promises, and that a decision tree is right."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -11,6 +11,7 @@ import typer
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import progress_bar, quiet, say, tracebacks
 from wordle_kit.defaults import DEADLINE
+from wordle_kit.texts import line, number_of
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -26,10 +27,14 @@ SEEN = {
 }
 """For each kind of thing without promises to check: the arguments of a command that shows such a thing."""
 
+TREE = ".txt"
+"""The ending of a tree's file."""
+
 
 def check(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="Plugin to check: its strategies, rules and games.")
+        Path | None,
+        typer.Argument(metavar="FILE", help="Plugin to check: its strategies, rules and games. Or a tree: FILE.txt."),
     ] = None,
     strategy: Annotated[
         list[str] | None,
@@ -42,21 +47,27 @@ def check(
         ),
     ] = None,
     deadline: options.DeadlineOption = DEADLINE,
-    game: Annotated[str | None, options.of_game(help="Check on this game instead of small and odd ones.")] = None,
+    game: Annotated[
+        str | None, options.of_game(help="Check on this game instead of small and odd ones, or the one of a tree.")
+    ] = None,
     weights: options.WeightsOption = None,
     plugin: options.PluginsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
-    """Check that what a plugin registers keeps its promises.
+    """Check that what a plugin registers keeps its promises, or that a decision tree is right.
 
     A strategy must make legal guesses, and the same ones every time. It must keep no state, and cope with small and odd
     games. The methods of a rule must agree. Only the hidden word may win. A rule must be able to read the feedback that
     it shows. A game must have words that its rule can compare. Everything else is only loaded. The exit code is 1 if a
     check fails.
 
+    A file whose name ends in .txt has a tree. It is played for every answer of the game that its header names, or of
+    --game.
+
     For example:
         wordle-kit check my_idea.py
         wordle-kit check -s "entropy(pool=candidates)" -g dordle
+        wordle-kit check my_tree.txt
     """
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError, WordleKitError
@@ -64,6 +75,11 @@ def check(
     from wordle_kit.testing import check_rule, each_finding
 
     Deadline(deadline)  # raises an error unless it is a valid time
+    if file is not None and file.suffix == TREE:
+        if strategy:
+            raise WordleKitError(f"{file}: is a tree, which is checked alone; leave out -s")
+        _check_tree(file, game)
+        return
     if file is None and not strategy:
         raise WordleKitError("name a plugin to check, or a strategy with -s")
     path = None if file is None else str(_file(file).resolve())
@@ -107,6 +123,33 @@ def check(
         say(f"{name}\n  ok    loading: the {kind.removesuffix('s')} is registered; to see it, type wordle-kit {how}")
     if failed:
         raise typer.Exit(1)
+
+
+def _check_tree(file: Path, game: str | None) -> None:
+    """Play the tree in a file for every answer, and print its figures, or what is wrong with it."""
+    from wordle_kit.errors import TreeError, WordleKitError
+    from wordle_kit.files import read_text
+    from wordle_kit.leaderboard.metrics import tree_header
+    from wordle_kit.trees.files import read_tree
+
+    plugins = values.load_plugins()
+    header = tree_header(read_text(file).splitlines())
+    named = game or header.get("game")
+    if game is None and named not in plugins.games:
+        raise WordleKitError(f"{file}: names no registered game; name the tree's game with --game")
+    played = values.load_game(str(named), plugins)
+    hard = played.replace(hard_mode=True)
+    try:
+        tree = read_tree(file, hard if header.get("fingerprint") == hard.fingerprint else played)
+    except TreeError as error:
+        say(f"FAIL  {error}")
+        raise typer.Exit(1) from error
+    answers = len(tree.paths)
+    weighted = "" if tree.weighted_mean is None else f"weighted mean {tree.weighted_mean:.4f}, "
+    say(
+        f"ok    {file}: {tree.total:,} guesses for {number_of(answers, 'answer')} of {line(played.name)}, "
+        f"mean {tree.total / answers:.4f}, {weighted}worst {tree.depth}"
+    )
 
 
 def _file(given: Path) -> Path:

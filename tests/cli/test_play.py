@@ -199,6 +199,6 @@ def test_the_end_of_input_and_ctrl_c_end_a_game(four, crane):
 
 @pytest.mark.slow
 def test_the_end_of_a_game_is_counted(tmp_path):
-    with Terminal("play", "-g", "english-4", "--seed", "4", XDG_DATA_HOME=str(tmp_path)) as terminal:
+    with Terminal("play", "-g", "primel", "--seed", "4", XDG_DATA_HOME=str(tmp_path)) as terminal:
         terminal.wait_for("guess 1 of 6: ")
         assert "played 1, solved 0%" in terminal.type("give up", "longest 0")

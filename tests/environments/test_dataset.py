@@ -72,7 +72,7 @@ def test_words_of_weight_0_are_not_hidden_and_likely_ones_come_first():
 
 
 def test_what_is_not_proved_names_the_strategy():
-    _, rows = positions("english-4", "entropy", 3, regret=Regret(by="minimax", nodes=1, largest=2))
+    _, rows = positions("jotto", "entropy", 3, regret=Regret(by="minimax", nodes=1, largest=2))
     assert {row["regret_by"] for row in rows if row["candidates"] > 2} == {"minimax"}
 
 

@@ -155,8 +155,8 @@ def test_regret_says_by_what_it_is_known():
     text = played("mini-nerdle", [wk.known_tree("mini-nerdle").game.answers[3]], reward="regret")
     assert text.scores[0].by == EXACT
     assert text.scores[0].reward < 0
-    game = wk.load_game("english-4")
-    unproved = played(game, ["tare"], puzzles=["quiz"], reward=REWARDS["regret"](by="minimax", largest=20))
+    game = wk.load_game("jotto")
+    unproved = played(game, ["crane"], puzzles=["quick"], reward=REWARDS["regret"](by="minimax", largest=20))
     assert unproved.scores[0].by == "minimax"
-    shaped = played(game, ["tare"], puzzles=["quiz"], reward=Potential(by="minimax", largest=20))
+    shaped = played(game, ["crane"], puzzles=["quick"], reward=Potential(by="minimax", largest=20))
     assert shaped.scores[0].by == "minimax"

@@ -88,7 +88,7 @@ GAMES = {
     "wordle": lambda: wk.load_game("wordle"),
     "mastermind": lambda: wk.load_game("mastermind"),
     "glyphs": lambda: wk.load_game("glyphs"),
-    "several boards": lambda: wk.load_game("english-4").replace(boards=3),
+    "several boards": lambda: wk.load_game("quordle"),
     "another rule": lambda: DIGITS,
     "items": lambda: wk.load_game("elements"),
 }

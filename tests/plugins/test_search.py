@@ -353,5 +353,5 @@ def test_a_game_of_few_answers_is_searched_before_it_is_played():
 
 
 def test_without_a_known_tree_it_does_not_play():
-    for name in ("dordle", "english-5"):
+    for name in ("dordle", "primel"):
         assert name in wk.load_strategy("optimal").problem_with(wk.load_game(name))

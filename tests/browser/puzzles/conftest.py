@@ -28,11 +28,6 @@ class Parity(wk.Rule):
         return f"{code // 2} in place, {'same' if code % 2 else 'other'} half"
 
 
-def english(**changes):
-    """Return a game of four-letter words."""
-    return wk.load_game("english-4").replace(**changes)
-
-
 def clock():
     """Return a game whose symbols have several characters."""
     fields = {"name": "clock", "alphabet": ["5", "10", "15", "50"], "separator": "-", "length": 2}
@@ -53,7 +48,7 @@ GAMES = {
     "glyphs": (lambda: wk.load_game("glyphs"), 1),
     "clock": (clock, ["5-10"]),
     "contradiction": (pairs, ["aa,bb"]),
-    "own rule": (lambda: english(rule=Parity(), name="parity"), ["goat"]),
+    "own rule": (lambda: wk.load_game("wordle").replace(rule=Parity(), name="parity"), ["crane"]),
     "items": (lambda: wk.load_game("elements"), ["gold"]),
     "octordle": (lambda: wk.load_game("octordle"), 1),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import ClassVar
 
 import numpy as np
-from wordle_kit_plugins.attributes import Attributes
 
 import wordle_kit as wk
 
@@ -264,6 +263,5 @@ def register_rules(register: Callable[[wk.Rule], None]) -> None:
         CaseAware(),
         Mastermind(),
         CommonSymbols(),
-        Attributes(),
     ):
         register(rule)

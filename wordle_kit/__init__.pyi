@@ -18,8 +18,6 @@ from wordle_kit.errors import WordleKitError as WordleKitError
 from wordle_kit.exact.optimal import Solution as Solution
 from wordle_kit.exact.optimal import optimal as optimal
 from wordle_kit.game.game import Game as Game
-from wordle_kit.game.items import Column as Column
-from wordle_kit.game.items import Items as Items
 from wordle_kit.game.rules import Codes as Codes
 from wordle_kit.game.rules import Feedback as Feedback
 from wordle_kit.game.rules import MarksRule as MarksRule

@@ -28,16 +28,6 @@ def crane(write):
 # Through a pipe
 
 
-def test_a_game_about_items_shows_their_attributes(typed, write):
-    write("animals.csv", "animal,legs,food\nCat,4,meat\nPolar bear,4,fish;meat\nAnt,6,\n")
-    game = write("animals.toml", 'name = "animals"\nitems = "animals.csv"\n')
-    ran = typed(["ct", "cat", "words", "give up"], "play", "-g", game, "--puzzles", write("one.txt", "polar-bear\n"))
-    assert (ran.code, ran.err) == (0, "")
-    assert "'ct'" in ran.out
-    assert "legs 4 =   food meat ≈" in ran.out
-    assert "polar-bear" in ran.out
-
-
 def test_a_game_through_a_pipe_shows_each_guess_with_its_marks_and_a_text_to_share(typed, four, crane):
     ran = typed(["brave", "crane"], "play", "-g", four, "--puzzles", crane)
     assert (ran.code, ran.err) == (0, "")

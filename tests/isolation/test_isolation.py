@@ -187,36 +187,6 @@ def test_hard_mode_and_a_rule_of_a_plugin_are_the_same_in_the_other_process(tmp_
     assert {play.outcome for plays in outside.values() for play in plays} <= {"solved", "out of guesses"}
 
 
-@pytest.mark.slow
-def test_strategies_play_with_items_the_same_in_the_other_process(tmp_path, isolation_at):
-    (tmp_path / "animals.csv").write_text("animal,legs,food\ncat,4,meat\ndog,4,meat;plants\nant,6,\nhen,2,plants\n")
-    game = wk.load_game({"name": "animals", "items": str(tmp_path / "animals.csv")})
-    (tmp_path / "by_legs.py").write_text(BY_LEGS)
-    plugins = wk.Plugins.load([str(tmp_path / "by_legs.py")])
-    inside = plays_of(game, plugins, ["by-legs"])
-    outside = plays_of(
-        game, wk.Plugins.load([str(tmp_path / "by_legs.py")], isolation=isolation_at("plain")), ["by-legs"]
-    )
-    assert outside == inside
-    assert {play.outcome for plays in outside.values() for play in plays} == {"solved"}
-
-
-BY_LEGS = '''
-import wordle_kit as wk
-
-class ByLegs(wk.Strategy):
-    """Guess the remaining animal with the most legs."""
-    def guess(self, position):
-        items = position.game.rule.items
-        legs = dict(zip(items.names, items.columns[0].values))
-        return max(position.board.words, key=legs.get)
-
-@wk.hookimpl
-def register_strategies(register):
-    register(ByLegs())
-'''
-
-
 RULE = '''
 import wordle_kit as wk
 

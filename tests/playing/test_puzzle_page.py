@@ -90,7 +90,6 @@ GAMES = {
     "glyphs": lambda: wk.load_game("glyphs"),
     "several boards": lambda: wk.load_game("quordle"),
     "another rule": lambda: DIGITS,
-    "items": lambda: wk.load_game("elements"),
 }
 
 
@@ -191,3 +190,9 @@ def test_more_pairs_of_guesses_than_a_page_can_hold_are_refused():
     codes = game.rule.codes(game.answer_symbols[:2], game.guess_symbols, game.alphabet)
     with pytest.raises(wk.PuzzleError, match=r"50,803,200.*50,000,000"):
         hard_mode_of(game, list(codes))
+
+
+def test_symbols_that_no_tile_can_show_are_refused():
+    game = wk.load_game("elements")
+    with pytest.raises(wk.PuzzleError, match="elements: 'rutherfordium'"):
+        puzzle_page(game, choose_puzzles(game, ["gold"]))

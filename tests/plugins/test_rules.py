@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.plugins import default_plugins
 
-RULES = {
-    name: rule.value
-    for name, rule in default_plugins().rules.items()
-    if rule.plugin == "rules" and name != "attributes"  # which compares items
-}
+RULES = {name: rule.value for name, rule in default_plugins().rules.items() if rule.plugin == "rules"}
 RULE = pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
 
 

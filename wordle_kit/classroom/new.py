@@ -316,10 +316,10 @@ def invented_words(seed: int) -> tuple[list[str], list[str]]:
 EXAMPLES = 4
 """The number of guesses that show what a rule does."""
 
-NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base", "items")
+NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base")
 """The settings of a game that may name files."""
 
-COPIED = (WORD_FILE, ".csv", ".py", ".toml")
+COPIED = (WORD_FILE, ".py", ".toml")
 """The endings of files that are copied with a game."""
 
 
@@ -385,8 +385,7 @@ def _check_copies(game: Game, name: str, files: dict[str, bytes], plugins: Seque
 
 def _described(game: Game) -> str:
     """Return the description of a game for students, with examples of its feedback."""
-    what = "item" if game.rule.items is not None else "word"
-    words = f"{len(game.answers):,} {what}s may be hidden"
+    words = f"{len(game.answers):,} words may be hidden"
     if len(game.guesses) > len(game.answers):
         words += f", and {len(game.guesses):,} may be guessed"
     boards = (
@@ -399,7 +398,7 @@ def _described(game: Game) -> str:
     rows = [f"| {markdown(guess)} | {markdown(game.feedback(guess, answer).tiles)} |" for guess in guesses]
     return "\n".join(
         [
-            f"Find a hidden {what} of {markdown(game.title or game.name)} with as few guesses as possible.",
+            f"Find a hidden word of {markdown(game.title or game.name)} with as few guesses as possible.",
             f"{words}; they are in `position.game.answers` and `position.game.guesses`.{boards} The rule is",
             f"`{game.rule.name}`: {markdown(rule.rstrip('.'))}.",
             f"If {markdown(answer)} is hidden, guesses get this feedback:",

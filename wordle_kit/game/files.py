@@ -20,7 +20,6 @@ from wordle_kit.arguments import path_of, problem_in
 from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import MAX_BOARDS, Game
-from wordle_kit.game.items import AttributeKind, read_items
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word
 from wordle_kit.texts import number_of, shown
@@ -84,8 +83,6 @@ class GameDefinition(BaseModel):
     nouns: Annotated[list[str], Field(min_length=2, max_length=2)] | None = None
     base: str | None = None
     plugin: str | None = None
-    items: str | None = None
-    columns: dict[str, AttributeKind] = {}
     alphabet: str | list[str]
     separator: Annotated[str, Field(max_length=1)] = ""
     length: Annotated[int, Field(ge=1, le=64)]
@@ -179,7 +176,7 @@ def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
             found[name] = [word_file(entry) for entry in given]
         elif isinstance(given, str) and given not in GENERATED:
             found[name] = str(folder / given)
-    for name in ("weights", "plugin", "items"):
+    for name in ("weights", "plugin"):
         if isinstance(found.get(name), str):
             found[name] = str(folder / Path(found[name]).expanduser())
     return found
@@ -189,11 +186,11 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
     """Return the game that the settings define. Raises GameError, which names the game and the mistake in it."""
     where = written.where
     try:
-        definition = GameDefinition.model_validate(_with_items(written.fields))
+        definition = GameDefinition.model_validate(written.fields)
     except ValidationError as error:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     try:
-        rule, alphabet = _rule_and_alphabet(definition, _rule(definition.rule, rules))
+        rule, alphabet = _rule(definition.rule, rules), Alphabet(symbols_in(definition.alphabet), definition.separator)
         answers, column = _words(definition.answers, "answers", definition, alphabet)
         column = {} if written.weighs_again else column
         others, _ = _words(definition.guesses, "guesses", definition, alphabet)
@@ -239,24 +236,6 @@ def with_weights(game: Game, path: Path) -> Game:
     weights = weights_in_order(str(path.expanduser()), {}, answers, game.alphabet)
     name, title = f"{game.name}{WEIGHTED}{path.stem}", f"{game.title}, weights of {path.name}"
     return game.replace(name=name, title=title, weights=weights)
-
-
-def _with_items(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of a game about items, completed: each item is a symbol, and each word is one symbol."""
-    if "items" not in fields:
-        return dict(fields)
-    mine = {key: value for key, value in fields.items() if key != "alphabet"}
-    return {"alphabet": "-", "length": 1, "answers": "all", "rule": "attributes"} | mine
-
-
-def _rule_and_alphabet(definition: GameDefinition, rule: Rule) -> tuple[Rule, Alphabet]:
-    """Return the rule and the alphabet of a game. If the game is about items, the items are the alphabet's symbols."""
-    if definition.items is not None:
-        items = read_items(Path(definition.items), definition.columns)
-        return rule.with_items(items), Alphabet(items.names)
-    if definition.columns:
-        raise GameError("columns: the game has no items; name a CSV file in items, or remove columns")
-    return rule, Alphabet(symbols_in(definition.alphabet), definition.separator)
 
 
 def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:

@@ -17,7 +17,6 @@ import numpy.typing as npt
 from wordle_kit.arguments import listed, whole
 from wordle_kit.deadline import engine_work
 from wordle_kit.errors import GameError, unknown
-from wordle_kit.game.items import find_item
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
@@ -104,7 +103,7 @@ class Game:
             hard_mode=bool(hard_mode),
             weights=None if weights is None else tuple(_weight(each, name) for each in listed(weights)),
             memory=whole(f"{name}: memory", memory, 0),
-            nouns=_usual_nouns(rule, alphabet) if nouns is None else _nouns(nouns, name),
+            nouns=_usual_nouns(alphabet) if nouns is None else _nouns(nouns, name),
             _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
         )
         self._check(answer_words, guess_words)
@@ -211,8 +210,6 @@ class Game:
         Raises GameError if the text is not made of symbols of the alphabet, or if it is longer or shorter than the
         words of this game.
         """
-        if self.rule.items is not None and isinstance(text, str):
-            return (find_item(text, self.alphabet.index, self.name),)
         word = self.alphabet.split(text)
         if len(word) != self.length:
             noun, symbol = self.nouns
@@ -276,8 +273,6 @@ class Game:
             (self.boards, self.max_guesses, self.cap, self.hard_mode, self.weights),
         )
         digest.update(repr(facts).encode())
-        if self.rule.items is not None:
-            digest.update(repr(self.rule.items).encode())
         if not is_bundled(type(self.rule)):
             # A bundled rule is identified by its version, so editing a comment in its file does not change the game.
             digest.update((object_source(self.rule) or self._nonce).encode())
@@ -352,10 +347,8 @@ def _weight(weight: object, name: str) -> float:
     return float(weight) + 0.0  # no -0.0
 
 
-def _usual_nouns(rule: Rule, alphabet: Alphabet) -> tuple[str, str]:
+def _usual_nouns(alphabet: Alphabet) -> tuple[str, str]:
     """Return the nouns for a game that does not set any."""
-    if rule.items is not None:
-        return "item", "item"
     symbols = alphabet.symbols
     of_digits, of_letters = (all(map(kind, symbols)) for kind in (str.isdecimal, str.isalpha))
     return ("number", "digit") if of_digits else ("word", "letter" if of_letters else "character")

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from wordle_kit import faults
 from wordle_kit.errors import GameError, RuleError, WordleKitError
-from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen
 from wordle_kit.machine import shortage
 from wordle_kit.texts import kebab_case, raised, shown
@@ -80,8 +79,6 @@ class Rule(ABC):
 
     name: ClassVar[str]
     version: ClassVar[str] = "1"
-    items: Items | None = None
-    """The items that the rule compares, if the game is about items."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -93,12 +90,6 @@ class Rule(ABC):
 
     def __hash__(self) -> int:
         return hash((type(self), tuple(sorted(vars(self).items()))))
-
-    def with_items(self, items: Items) -> "Rule":
-        """Return this rule for a game about these items. Raises GameError by default: most rules compare words."""
-        raise GameError(
-            f"the rule {self.name!r} does not compare items; leave out items, or take the rule 'attributes'"
-        )
 
     @abstractmethod
     def n_codes(self, length: int) -> int:

@@ -14,7 +14,6 @@ from wordle_kit.compiled_code import report_compiling
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import listening, refuse_breakpoints
 from wordle_kit.game.game import Game
-from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.isolation.protocol import VERSION, decode, encode
@@ -196,16 +195,13 @@ def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[
 
 def _game(facts: dict[str, Any], plugins: Plugins, memory: int) -> Game:
     alphabet = Alphabet(facts["alphabet"], facts["separator"])
-    rule = plugins.rules[facts["rule"]].value
-    if facts["items"] is not None:
-        rule = rule.with_items(Items.from_fields(facts["items"]))
     return Game(
         name=facts["name"],
         title=facts["title"],
         alphabet=alphabet,
         answers=[alphabet.split(word) for word in facts["answers"]],
         guesses=[alphabet.split(word) for word in facts["guesses"]],
-        rule=rule,
+        rule=plugins.rules[facts["rule"]].value,
         boards=facts["boards"],
         max_guesses=facts["max_guesses"],
         hard_mode=facts["hard_mode"],

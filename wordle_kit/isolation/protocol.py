@@ -90,7 +90,6 @@ def game_message(game: Game, deadline: float | None = None) -> Message:
         "guesses": game.guesses,
         "weights": game.weights,
         "rule": game.rule.name,
-        "items": None if game.rule.items is None else game.rule.items.as_fields(),
         "winning": str(game.show(game.winning_code)),
         "boards": game.boards,
         "max_guesses": game.max_guesses,

@@ -8,5 +8,5 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    summary = "Write a game in another language, or about items"
+    summary = "Write a game in another language"
     register("new game", summary, "wordle_kit.languages.commands:game", panel="Write and grade")

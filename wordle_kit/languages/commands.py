@@ -1,4 +1,4 @@
-"""`wordle-kit new game`: write a game in another language, or about items."""
+"""`wordle-kit new game`: write a game in another language."""
 
 import shlex
 from pathlib import Path
@@ -22,10 +22,10 @@ def languages(incomplete: str) -> list[str]:
 def game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
     language: Annotated[
-        str | None,
+        str,
         options.game(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=languages),
-    ] = None,
-    length: Annotated[int | None, options.game(metavar="N", min=1, max=64, help="Letters in a word.")] = None,
+    ],
+    length: Annotated[int, options.game(metavar="N", min=1, max=64, help="Letters in a word.")],
     words: Annotated[
         Path | None,
         options.game(metavar="FILE", help="Word list, or .dic file of Hunspell. [default: an installed one]"),
@@ -34,21 +34,16 @@ def game(
         int | None,
         options.game(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
     ] = None,
-    items: Annotated[
-        Path | None, options.game(metavar="FILE", help="CSV file with a row for each item, instead of a language.")
-    ] = None,
     folder: options.FolderOption = Path(),
 ) -> None:
-    """Write a game in another language, or about items.
+    """Write a game in another language.
 
-    With --language, the words come from a dictionary. Their frequencies in wordfreq (the extra `words`) are the weights
-    of the answers; words that it does not have are left out. With --items, each column of the file is an attribute. The
-    feedback compares the attributes of the guess with those of the hidden item.
+    The words come from a dictionary. Their frequencies in wordfreq (the extra `words`) are the weights of the answers;
+    words that it does not have are left out.
 
     For example:
         wordle-kit new game wort --language de --length 5
         wordle-kit new game mots --language fr --length 6 --answers 2000
-        wordle-kit new game animals --items animals.csv
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.languages.languages import find_language
@@ -57,15 +52,6 @@ def game(
     taken = values.load_plugins().games.get(name)
     if taken is not None:
         raise WordleKitError(f"{name!r} is already a game of the plugin {taken.plugin!r}; choose another name")
-    if items is not None:
-        given = {"--language": language, "--length": length, "--words": words, "--answers": answers}
-        mixed = [option for option, value in given.items() if value is not None]
-        if mixed:
-            raise WordleKitError(f"{mixed[0]} is for games in a language; leave out {mixed[0]} or --items")
-        write_items(name, items, folder)
-        return
-    if language is None or length is None:
-        raise WordleKitError("a game needs --language and --length, or --items with a CSV file")
     made = new_game(name, find_language(language), length, words, answers)
     chosen = [*(["--words", str(words)] if words else []), *(["--answers", str(answers)] if answers else [])]
     command = ["wordle-kit", "new", "game", name, "--language", language, "--length", str(length), *chosen]
@@ -79,17 +65,3 @@ def game(
     more = f" and {number_of(others, 'other guess', 'other guesses')}" if others else ""
     say(f"Wrote {file.parent}: {number_of(made.answers, 'answer')}{more}. Next:")
     say(f"  wordle-kit tournament --game {file}")
-
-
-def write_items(name: str, items: Path, folder: Path) -> None:
-    """Write a game about the items in a CSV file, and print a description of its columns."""
-    from wordle_kit.languages.new_game import item_game, write_game
-
-    files, columns, count = item_game(name, items)
-    file = write_game(name, files, folder)
-    for column in columns:
-        say(f"{column.finding}.")
-    used = sum(column.kind != "ignore" for column in columns)
-    found = f"{number_of(count, 'item')} with {number_of(used, 'attribute')}"
-    say(f"Wrote {file.parent}: {found}. {file} has the kinds. Next:")
-    say(f"  wordle-kit play --game {file}")

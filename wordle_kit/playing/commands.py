@@ -202,10 +202,9 @@ class TerminalGame:
         from wordle_kit.playing.assistance import legend
 
         explained = legend(session.game.rule, tiles=can_show_tiles(session.game))
-        has_values = bool(session.game.rule.items)
         opened = f"You have {session.terms}. Type ? for a hint, help for more."
-        head = [self.title, opened, *([explained] if explained and not has_values else [])]
-        message, shown = ("" if not has_values else explained), False
+        head = [self.title, opened, *([explained] if explained else [])]
+        message, shown = "", False
         if not redraws():
             say_wrapped("\n".join(head))
         try:

@@ -15,7 +15,6 @@ from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
-from wordle_kit.playing.screen import attribute_values
 from wordle_kit.playing.session import PRAISE
 from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
@@ -68,6 +67,9 @@ SCRIPTS = ("game.js", "boards.js", "script.js")
 MAX_BOARDS = 32
 """The most boards that a page can show."""
 
+MAX_SYMBOL = 4
+"""The most characters of a symbol that a tile can show."""
+
 MAX_PUZZLES = 100
 """The most puzzles that a page can have."""
 
@@ -95,13 +97,15 @@ def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None, first: d
         puzzles=len(puzzles),
         dates=bool(dates),
         marks=bool(_tiles_of(game.rule)),
-        grid=bool(attribute_values(game)),
     )
 
 
 def _check_size(game: Game, puzzles: Puzzles) -> None:
     if game.boards > MAX_BOARDS:
         raise PuzzleError(f"{game.name}: has {game.boards} boards; a page can show {MAX_BOARDS}")
+    longest = max(game.alphabet.symbols, key=len)
+    if len(longest) > MAX_SYMBOL:
+        raise PuzzleError(f"{game.name}: {longest!r} is too long for a tile, which can show {MAX_SYMBOL} characters")
     if len(puzzles) > MAX_PUZZLES:
         raise PuzzleError(f"puzzles: there are {len(puzzles):,}; a page can have {MAX_PUZZLES}")
     feedback = len(game.guesses) * game.boards * len(puzzles)
@@ -133,9 +137,7 @@ def _payload(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> 
         "length": game.length,
         "tiles": _tiles_of(game.rule),
         "marks": mark_names(game.rule),
-        "items": game.rule.items is not None,
         "nouns": list(game.nouns),
-        "attributes": [{"name": name, "values": values} for name, values in attribute_values(game)],
         "praise": list(PRAISE),
         "feedback": [str(one) for one in shown],
         "pictures": [one.tiles for one in shown],

@@ -13,7 +13,6 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from wordle_kit.game.game import Game
-from wordle_kit.game.items import Value
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.pages.html import mark_names
 from wordle_kit.strategy.board import Board
@@ -37,8 +36,8 @@ class SymbolState(IntEnum):
 
 
 def has_keyboard(game: Game) -> bool:
-    """Return whether a keyboard is shown for a game: its alphabet is small, and its symbols are not whole items."""
-    return len(game.alphabet.symbols) <= MOST_KEYS and game.rule.items is None
+    """Return whether a keyboard is shown for a game: its alphabet is small."""
+    return len(game.alphabet.symbols) <= MOST_KEYS
 
 
 def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
@@ -104,10 +103,6 @@ ABSENT_KEYS, PLAIN_ABSENT_KEYS = "·×", "-_"
 NUMBER = 3
 """The number of columns for the number of a guess."""
 
-ATTRIBUTE_SIGNS = {">": "↑", "<": "↓", "x": "✗", "~": "≈"}
-"""Signs that show how the hidden item compares with a guess. Outputs without tiles have the rule's characters instead.
-"""
-
 
 @dataclass(frozen=True)
 class Look:
@@ -142,15 +137,6 @@ def _guess(position: Position, turn: int, look: Look) -> list[Text]:
     game, (board,) = position.game, position.boards
     word, feedback = game.alphabet.split(position.guesses[turn]), board.feedback[turn]
     made = Text(f"{turn + 1:>{NUMBER - 1}} ")
-    values = attribute_values(game)
-    if values:
-        signs = [ATTRIBUTE_SIGNS.get(mark, mark) if look.tiles else mark for mark in str(feedback)]
-        guess = position.guess_ids[turn]
-        parts = [f"{name} {line(texts[guess])} {sign}" for (name, texts), sign in zip(values, signs, strict=False)]
-        made.append(line(position.guesses[turn]), style="bold")
-        indent = " " * NUMBER
-        some = textwrap.wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), look.width - NUMBER)
-        return [made, *(Text(indent + one.replace(NO_BREAK, " ")) for one in some)]
     if isinstance(game.rule, MarksRule) and game.rule.base <= len(MARK_SIGNS):
         for symbol, mark in zip(word, game.rule.digits(feedback.code, game.length), strict=True):
             made.append(MARK_SIGNS[mark].format(line(symbol)), style=MARK_STYLES[mark])
@@ -158,9 +144,6 @@ def _guess(position: Position, turn: int, look: Look) -> list[Text]:
     made.append("".join(f" {line(symbol)} " for symbol in word))
     made.append(f"  {line(feedback.tiles if look.tiles else str(feedback))}")
     return [made]
-
-
-NO_BREAK = "\xa0"
 
 
 def _table(position: Position, turns: Sequence[int], look: Look) -> list[Text]:
@@ -251,27 +234,3 @@ def absent_key(game: Game, tiles: bool) -> str:
     """Return the sign of a symbol that is not in the word: the usual sign, unless it is itself a symbol of the game."""
     signs = ABSENT_KEYS if tiles else PLAIN_ABSENT_KEYS
     return next((sign for sign in signs if sign not in game.alphabet.index), " ")
-
-
-def attribute_values(game: Game) -> list[tuple[str, list[str]]]:
-    """Return each attribute's name, and each guess's value of it as text, if feedback has a character per attribute.
-
-    Otherwise, and for games without items, return an empty list.
-    """
-    items = game.rule.items
-    if items is None or any(
-        len(str(game.show(code)).removesuffix("!")) != len(items.columns) for code in (0, game.winning_code)
-    ):
-        return []
-    places = {name: place for place, name in enumerate(items.names)}
-    order = [places[word] for word in game.guesses]
-    return [(column.name, [_value(column.values[place]) for place in order]) for column in items.columns]
-
-
-def _value(value: Value) -> str:
-    """Return the value of an attribute as text."""
-    if value is None:
-        return "?"
-    if isinstance(value, tuple):
-        return ", ".join(value) or "none"
-    return f"{value:.10g}" if isinstance(value, float) else value

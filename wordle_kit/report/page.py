@@ -321,7 +321,6 @@ def _payload(
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
         "marks": mark_names(rule),
-        "items": rule is not None and rule.items is not None,
         "legend": line(rule.legend(), None) if rule is not None else "",
         "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],
         "separator": game.alphabet.separator if game is not None else "",

@@ -472,7 +472,7 @@ function prepareHardest() {
 /** Return a guess with its feedback: as tiles if the rule has any, otherwise as a word and a code. */
 function guessed(word, code) {
   const [shown, text] = [board.words[word], board.feedback[code]];
-  if (!board.tiles) return plainGuess(shown, board.pictures[code], text, board.items);
+  if (!board.tiles) return plainGuess(shown, board.pictures[code], text);
   const symbols = Array.isArray(board.symbols[word]) ? board.symbols[word] : Array.from(shown);
   return tiled(shown, symbols, text);
 }

@@ -49,7 +49,6 @@ GAMES = {
     "clock": (clock, ["5-10"]),
     "contradiction": (pairs, ["aa,bb"]),
     "own rule": (lambda: wk.load_game("wordle").replace(rule=Parity(), name="parity"), ["crane"]),
-    "items": (lambda: wk.load_game("elements"), ["gold"]),
     "octordle": (lambda: wk.load_game("octordle"), 1),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),
 }

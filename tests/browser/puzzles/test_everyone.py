@@ -7,7 +7,6 @@ pytestmark = pytest.mark.slow
 STATES = {
     "wordle": [["slate", "zzzzz"], ["crane"]],
     "mastermind": [["1122"]],
-    "items": [["Iron"], ["gold"]],
     "octordle": [["slate"]],
 }
 """What is typed on each page, one state after the other."""
@@ -69,7 +68,6 @@ def test_a_damaged_page_says_so(context, puzzles, tmp_path):
 PLAYED = {
     "wordle": ["slate", "caner", "crane"],
     "octordle": ["slate", "crony", "dumpy"],
-    "items": ["iron"],
 }
 """What is guessed on the pages that people look at."""
 

@@ -45,28 +45,6 @@ def test_a_whole_puzzle_by_the_keys_on_the_screen(play):
         assert page.locator("#outcome").inner_text() == "Solved with 2 guesses. Hidden: crane"
 
 
-def test_items_are_typed_by_name_and_their_attributes_are_named_and_explained(play, guess):
-    with play("items") as page:
-        assert page.locator("#items option").count() == 118
-        page.get_by_text("Help").click()
-        assert page.get_by_text("Each guess shows its own values.").is_visible()
-        page.get_by_text("Help").click()
-        guess(page, "Iron")
-        assert shown(page) == [[["iron", ">>=>=="]]]
-        seen = page.locator(".board .values").first.locator("div").all_inner_texts()
-        assert [one.split() for one in seen] == [
-            ["period", "4", "↑"],
-            ["group", "8", "↑"],
-            ["block", "d", "="],
-            ["mass", "55.845", "↑"],
-            ["state", "solid", "="],
-            ["discovered", "?", "="],
-        ]
-        assert page.locator(".values dd").first.get_attribute("aria-label") == "4, more"
-        guess(page, "gild")
-        assert message(page) == "“gild” is not one of the elements of this game."
-
-
 def test_a_refused_guess_says_why_and_costs_nothing(play, guess):
     with play("wordle") as page:
         for typed, said in (

@@ -18,34 +18,18 @@ function bare(symbol) {
   return element("span", { class: peg === null ? "tile bare" : "tile peg", "data-peg": peg }, symbol);
 }
 
-/** Return a guess with its feedback: tiles with marks, the values of an item, or bare tiles with the feedback beside. */
+/** Return a guess with its feedback: tiles with marks, or bare tiles with the feedback beside. */
 function row(word, code) {
   const [symbols, text] = [game.symbolsOf(word), game.shown[code]];
   if (game.tiles) return tiled(game.texts[word], symbols, text);
-  if (game.attributes.length) return itemOf(word, code);
-  if (game.items) return plainGuess(game.texts[word], game.pictures[code], text, true);
   const picture = game.pictures[code] === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, game.pictures[code]);
   return element("span", { class: "guess", "data-word": game.texts[word], "data-feedback": text },
     element("span", { class: "guess", role: "img", "aria-label": game.texts[word] }, ...symbols.map(bare)),
     element("span", { class: "told" }, picture, " ", element("code", {}, text)));
 }
 
-const ARROWS = { ">": "↑", "<": "↓", x: "✗", "~": "≈" };
-const COMPARED = { ">": "more", "<": "less", "=": "equal", x: "different", "~": "partly equal", "?": "unknown" };
-
-/** Return an item: its name, and each of its values with the answer to it. */
-function itemOf(word, code) {
-  const text = game.shown[code];
-  const values = game.attributes.map(({ name, values }, place) => element("div", { "data-mark": text[place] },
-    element("dt", {}, name),
-    element("dd", { "aria-label": `${values[word]}, ${COMPARED[text[place]] ?? text[place]}` }, `${values[word]} ${ARROWS[text[place]] ?? text[place]}`)));
-  return element("div", { class: "guess item", "data-word": game.texts[word], "data-feedback": text },
-    element("div", {}, element("strong", {}, named(game.texts[word])), element("dl", { class: "values" }, ...values)));
-}
-
 /** Return a row for the next guess with the typed symbols; screen readers read the input field instead. */
 function emptyRow(symbols, typing = false) {
-  if (game.items) return null;
   const places = Math.max(game.length, symbols.length);
   const shown = Array.from({ length: places }, (_, place) => bare(symbols[place] ?? ""));
   return element("li", { class: typing ? "empty typing" : "empty", "aria-hidden": "true" }, element("span", { class: "guess" }, ...shown));
@@ -53,12 +37,11 @@ function emptyRow(symbols, typing = false) {
 
 /** Return the guesses of a board as rows, with the one that is being typed. */
 function rowsOf(play, { seen, solved }, empty) {
-  const items = seen.map((code, number) => element("li", {
+  const rows = seen.map((code, number) => element("li", {
     class: [number >= game.maxGuesses ? "late" : "", number === play.guesses.length - 1 && play.fresh ? "new" : ""].join(" ").trim() || null,
   }, row(play.guesses[number], code)));
-  if (!play.over && !solved) items.push(emptyRow(typed(), true));
-  while (!play.over && !solved && items.length < empty) items.push(emptyRow([]));
-  const rows = items.filter((one) => one !== null);
+  if (!play.over && !solved) rows.push(emptyRow(typed(), true));
+  while (!play.over && !solved && rows.length < empty) rows.push(emptyRow([]));
   return rows.length ? element("ol", {}, ...rows) : element("p", { class: "note" }, "No guess");
 }
 
@@ -110,7 +93,7 @@ function showBoards(play) {
   document.body.classList.toggle("playing", !play.over);
   $("play").style.setProperty("--head", `${$("play").getBoundingClientRect().top + scrollY}px`);
   const { columns, size } = layout(play);
-  const many = !play.over && size < SMALLEST && game.boards > 4 && !game.items;
+  const many = !play.over && size < SMALLEST && game.boards > 4;
   place.classList.toggle("many", many);
   const longest = Math.max(...game.symbols.map((symbol) => symbol.length));
   set("glyph", Math.min(0.52, 0.95 / longest));
@@ -151,7 +134,7 @@ function keyRows() {
 let keys = new Map();
 function prepareKeys() {
   const keep = (event) => event.preventDefault(); // the focus stays where it is when a key is clicked
-  const rows = game.items || game.symbols.length > MOST_KEYS ? [] : keyRows();
+  const rows = game.symbols.length > MOST_KEYS ? [] : keyRows();
   const made = rows.map((symbols) => element("div", { class: "keys" }, ...symbols.map((symbol) => {
     const peg = pegOf(symbol);
     const key = element("button", { type: "button", class: peg === null ? "key" : "key peg", "data-symbol": symbol, "data-peg": peg, mousedown: keep, click: () => type(symbol) });

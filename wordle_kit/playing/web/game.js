@@ -28,8 +28,7 @@ function gameOf({ header, columns }) {
 
 /** Return the forms in which a text may be among the words: composed or not, and in small letters if all symbols are. */
 function formsOf(written) {
-  const text = game.items ? written.replace(/\s+/g, "-") : written;
-  const forms = [text.normalize("NFC"), text.normalize("NFD")];
+  const forms = [written.normalize("NFC"), written.normalize("NFD")];
   return game.folds ? [...forms, ...forms.map((form) => form.toLowerCase())] : forms;
 }
 

@@ -14,7 +14,6 @@ function refusal(play, word) {
   const strange = symbols.find((symbol) => !game.known.has(symbol));
   if (!symbols.length) return "Type a guess first.";
   const [noun, symbol] = game.nouns;
-  if (game.items) return `“${$("guess").value.trim()}” is not one of the ${noun}s of this game.`;
   if (strange !== undefined) return `“${strange}” is not one of the ${symbol}s of this game.`;
   if (symbols.length !== game.length) return `“${symbols.join(game.separator)}” has ${plural(symbols.length, symbol)}; ${noun}s have ${game.length}.`;
   return `“${symbols.join(game.separator)}” is not one of the ${noun}s of this game.`;
@@ -56,7 +55,7 @@ function spoken({ guesses, boards }) {
   const word = guesses.at(-1);
   const parts = boards.filter(({ seen }) => seen.length === guesses.length).map(({ board, seen }) => {
     const text = game.shown[seen.at(-1)];
-    const marks = game.tiles ? inWords(game.symbolsOf(word), text) : game.items ? game.pictures[seen.at(-1)] : text;
+    const marks = game.tiles ? inWords(game.symbolsOf(word), text) : text;
     return game.boards > 1 ? `Board ${board + 1}: ${marks}.` : `${marks}.`;
   });
   return `Guess ${guesses.length}, ${game.texts[word]}. ${parts.join(" ")}`;
@@ -192,7 +191,6 @@ function prepare() {
     event.preventDefault();
     guess();
   });
-  if (game.items) $("items").replaceChildren(...game.texts.map((value) => element("option", { value })));
   $("guess").maxLength = 2 * Math.max(...game.texts.map((text) => text.length));
   $("guess").addEventListener("beforeinput", (event) => {
     if (refused && event.data && keys.size) $("guess").value = "";

@@ -1,9 +1,9 @@
-"""Make data/items/elements.csv, the chemical elements, from a published package.
+"""Make elements.csv, the chemical elements, from a published package.
 
 Usage: fetch and unpack the package, then run this file with its folder:
 
     pip download --no-deps mendeleev==1.3.0 && python -m zipfile -e mendeleev-1.3.0-py3-none-any.whl mendeleev-src
-    python data/make_elements.py mendeleev-src
+    python plugins/elements/make_elements.py mendeleev-src
 
 With --check it writes nothing, and the exit code tells whether the file is the one that the package gives.
 """
@@ -15,7 +15,7 @@ import sqlite3
 import sys
 from pathlib import Path
 
-ELEMENTS = Path(__file__).parent / "items" / "elements.csv"
+ELEMENTS = Path(__file__).with_name("elements.csv")
 ROOM_TEMPERATURE = 298.15
 """The temperature, in kelvins, at which the state is told."""
 
@@ -29,7 +29,7 @@ QUERY = """
 
 def main() -> int:
     """Write or check the file."""
-    parser = argparse.ArgumentParser(description="Make data/items/elements.csv.")
+    parser = argparse.ArgumentParser(description="Make elements.csv.")
     parser.add_argument("mendeleev", type=Path, help="folder with the unpacked mendeleev 1.3.0 wheel")
     parser.add_argument("--check", action="store_true", help="compare with the existing file; write nothing")
     options = parser.parse_args()

@@ -42,24 +42,11 @@ def grade(
     one: Annotated[
         bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
     ] = False,
-    system: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="NAME",
-            help="SUBMISSIONS is the unpacked download of a course system: canvas, moodle, gradescope or github.",
-        ),
-    ] = None,
-    export: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Write the points as canvas or moodle imports them, too.")
-    ] = None,
     regrade: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME|all", help="Examine and play this student's submission again. Repeatable."),
     ] = None,
-    roster: Annotated[
-        Path | None, _table(help="CSV of all students, with a column `name`; or what a course system exports.")
-    ] = None,
+    roster: Annotated[Path | None, _table(help="CSV of all students, with a column `name`.")] = None,
     times: Annotated[
         Path | None,
         _table(help="CSV of hand-in times, with columns `name` and `time`; or Gradescope's submission_metadata.json."),
@@ -81,16 +68,13 @@ def grade(
     For example:
         wordle-kit grade --self assignment.toml my_idea.py
         wordle-kit grade assignment.toml submissions -o grades
-        wordle-kit grade assignment.toml download --from canvas --roster gradebook.csv -o grades
     """
     from wordle_kit.classroom.assignment import read_assignment
-    from wordle_kit.classroom.courses import collect_from, export_name, exported
     from wordle_kit.classroom.grade import check_apart, check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import TEACHERS_PAGE
     from wordle_kit.classroom.submissions import attempts_in, collect, ignored_in
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.files import write_file
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.machine import available_cores
     from wordle_kit.sandbox.levels import warning
@@ -108,17 +92,11 @@ def grade(
     if out is None:
         raise WordleKitError("--output is missing; name a folder for the results")
     check_apart(submissions, out)
-    if one and (system or export or regrade):
-        raise WordleKitError("--one is for an autograder; leave out --from, --export and --regrade")
-    place = None if export is None else out / export_name(export)
+    if one and regrade:
+        raise WordleKitError("--one is for an autograder; leave out --regrade")
     check_nothing_shows(read, None if one else submissions, out, isolation)
-    course = None if system is None else collect_from(system, submissions)
-    handed_in = None if course is None else course.times
-    book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides, handed_in=handed_in)
-    if course is not None:
-        found = course.submissions(book.roster)
-    else:
-        found = attempts_in([submissions]) if one else collect(submissions)
+    book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
+    found = attempts_in([submissions]) if one else collect(submissions)
     again = _to_regrade(regrade or [], found)
     for line in isolation.warnings():
         note(line)
@@ -135,10 +113,7 @@ def grade(
             page=not one,
             again=again,
         )
-    _show(made, out, () if one else course.ignored if course is not None else ignored_in(submissions))
-    if export is not None and place is not None:
-        write_file(place, exported(export, made.grades, read.definition.title))
-        note(f"wrote {place} for {export}")
+    _show(made, out, () if one else ignored_in(submissions))
     for complaint in book.complaints(made.grades):
         note(complaint)
     if (unsafe := warning(isolation)) is not None:

@@ -3,7 +3,7 @@
 import json
 import math
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -76,8 +76,6 @@ ONLY_ONE = ""
 
 NO_TIME = "the hand-in time is not known; counted as punctual"
 
-MARKED_LATE = "the course system marks it as late, but the hand-in time is not known; counted as punctual"
-
 
 @dataclass(frozen=True)
 class Times:
@@ -85,8 +83,6 @@ class Times:
 
     handed_in: Mapping[str, datetime]
     due: datetime | None = None
-    late: frozenset[str] = frozenset()
-    """The keys of those whom a course system marks as late, without saying when they handed in."""
 
 
 @dataclass(frozen=True)
@@ -99,15 +95,12 @@ class LatePolicy:
     handed_in: Mapping[str, datetime]
     extensions: Mapping[str, datetime]
     """Due dates of single students, by the keys of their names. They move the cutoff by the same time."""
-    late: frozenset[str]
 
     def applied(self, grade: Grade) -> Grade:
         """Return a grade less the cost of lateness, but at least 0 points. Lateness that costs nothing is remarked."""
         definition, key = self.definition, key_of(grade.student)
         time = self.handed_in.get(key) or self.handed_in.get(ONLY_ONE)
         if time is None:
-            if key in self.late:
-                return grade.remarked(MARKED_LATE)
             return grade.remarked(NO_TIME) if definition.is_late_bound else grade
         due = self.extensions.get(key, self.due)
         late = time - due
@@ -147,7 +140,7 @@ def late_policy(
         raise WordleKitError(f"{where}: cutoff: {cutoff} is before the due date, {due}; give a later time")
     handed_in = {name: _with_offset(time, due, where) for name, time in times.handed_in.items()}
     extended = {name: _with_offset(time, due, where) for name, time in extensions.items()}
-    return LatePolicy(definition, due, cutoff, handed_in, extended, times.late)
+    return LatePolicy(definition, due, cutoff, handed_in, extended)
 
 
 def read_times(path: Path) -> Times:
@@ -295,8 +288,6 @@ class Gradebook:
         ]
         if self.untimed:
             lines.append("no hand-in times were given, so nobody is late")
-        if marked := [grade.name for grade in grades if MARKED_LATE in grade.remarks]:
-            lines.append(f"marked as late, but the hand-in time is not known; add it with --times: {', '.join(marked)}")
         graded = {key_of(grade.student) for grade in grades}
         unused = [one for (student, _), one in self.overrides.points.items() if student not in graded]
         lines += [f"{one.where}: there is no grade for this name" for one in unused]
@@ -311,12 +302,10 @@ def read_gradebook(
     roster: Path | None = None,
     times: Path | None = None,
     overrides: Path | None = None,
-    handed_in: Callable[[Roster | None], Times] | None = None,
 ) -> Gradebook:
     """Return the gradebook of an assignment. Files that are given replace those that it names.
 
-    With `one`, there is no roster. `handed_in` returns the times that a course system knows, given the roster; the
-    teacher's own times come before them.
+    With `one`, there is no roster.
 
     Raises WordleKitError, naming the file and the line, for a mistake in a file.
     """
@@ -330,14 +319,11 @@ def read_gradebook(
     people = None if names is None else read_roster(names)
     changed = Overrides() if by_hand is None else read_overrides(by_hand, assignment.tests)
     extensions = {} if people is None else {key: one.due for key, one in people.by_key.items() if one.due is not None}
-    known = None if handed_in is None else handed_in(people)
-    if moments is not None:
-        own, known = read_times(moments), known or Times({})
-        known = replace(known, handed_in={**known.handed_in, **own.handed_in}, due=own.due)
+    known = None if moments is None else read_times(moments)
     return Gradebook(
         tuple(assignment.tests),
         people,
         late_policy(definition, known, {**extensions, **changed.due}, str(assignment.path)),
         changed,
-        untimed=definition.is_late_bound and (known is None or not (known.handed_in or known.late)),
+        untimed=definition.is_late_bound and (known is None or not known.handed_in),
     )

@@ -9,7 +9,7 @@ import stat
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
@@ -181,7 +181,11 @@ def collect(path: Path) -> list[Submission]:
     made = []
     for key, student in _students(handed_in).items():
         entries = sorted(handed_in[key], key=lambda entry: (entry.lstat().st_mtime, entry.name))
-        made += submissions_of(student, {entry: entry.name for entry in entries})
+        if usable := [entry for entry in entries if entry.is_dir() or _suffix(entry) in GRADED]:
+            made += attempts_in(usable, student)
+        else:
+            listed = line(", ".join(entry.name for entry in entries), 300)
+            made.append(Submission(student, problem=f"{listed} {WANTED}"))
     return made
 
 
@@ -198,14 +202,11 @@ def collect_one(path: Path) -> Submission:
     return attempts_in([path])[-1]
 
 
-def attempts_in(
-    paths: Sequence[Path], student: str | None = None, names: Mapping[Path, str] | None = None
-) -> list[Submission]:
+def attempts_in(paths: Sequence[Path], student: str | None = None) -> list[Submission]:
     """Return the files that one student handed in as .py files, notebooks, folders or zips, the oldest first.
 
     The order is that of the paths, and within a folder or a zip that of the times of its files, then of their names.
-    Files that cannot be graded are left out if others can be. `names` are those of files that have another name than
-    their paths. Raises WordleKitError for any other file.
+    Files that cannot be graded are left out if others can be. Raises WordleKitError for any other file.
     """
     student = student or student_of(paths[0])
     files: dict[str, bytes] = {}
@@ -217,8 +218,7 @@ def attempts_in(
             raise WordleKitError(f"{path}: {WANTED}")
         try:
             for name, text in _files(path).items():
-                named = (names or {}).get(path, name) if name == path.name else name
-                files[f"{path.stem}/{named}" if len(paths) > 1 else named] = text
+                files[f"{path.stem}/{name}" if len(paths) > 1 else name] = text
         except Unusable as why:
             problem = line(str(why))
         except OSError as error:
@@ -302,7 +302,11 @@ def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
     handed_in: dict[str, list[Path]] = {}
     others: dict[str, list[Path]] = {}
     ignored = []
-    for entry in entries_of(folder):
+    try:
+        found = sorted(folder.iterdir())
+    except OSError as error:
+        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
+    for entry in found:
         is_folder = entry.is_dir()
         key = unicodedata.normalize("NFC", entry.name if is_folder else entry.stem).casefold()
         if entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__"):
@@ -319,22 +323,6 @@ def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
         else:
             handed_in[key] = entries
     return handed_in, ignored
-
-
-def entries_of(folder: Path) -> list[Path]:
-    """Return what is in a folder, by name. Raises WordleKitError if it cannot be read."""
-    try:
-        return sorted(folder.iterdir())
-    except OSError as error:
-        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
-
-
-def submissions_of(student: str, files: Mapping[Path, str]) -> list[Submission]:
-    """Return a student's submissions in files and folders, the oldest first, given with the names of the files."""
-    usable = [path for path in files if path.is_dir() or _suffix(path) in GRADED]
-    if not usable:
-        return [Submission(student, problem=f"{line(', '.join(files.values()), 300)} {WANTED}")]
-    return attempts_in(usable, student, files)
 
 
 def _suffix(path: Path | PurePosixPath) -> str:
@@ -356,10 +344,10 @@ def _files(path: Path) -> dict[str, bytes]:
     else:
         with _open(path) as file:
             return {path.name: _within_bounds(file, path.name)}
-    return {name: text for _, _, name, text in sorted((when, natural(name), name, text) for name, text, when in found)}
+    return {name: text for _, _, name, text in sorted((when, _natural(name), name, text) for name, text, when in found)}
 
 
-def natural(name: str) -> list[tuple[int, str]]:
+def _natural(name: str) -> list[tuple[int, str]]:
     """Return a key by which names are sorted as people count: `mine`, `mine-2`, `mine-10`."""
     parts = re.findall(r"\d{1,18}|\D+|\d+", PurePosixPath(name).with_suffix("").as_posix())
     return [(int(part), "") if part.isdecimal() and len(part) <= 18 else (-1, part) for part in parts]

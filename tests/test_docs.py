@@ -153,7 +153,7 @@ class Reader:
         """Run a command line, and compare its output and exit code with the page."""
         program, *arguments = shlex.split(command)
         if program == "wordle-kit":
-            plays_submissions = arguments[0] in ("grade", "class-tournament") and "--self" not in arguments
+            plays_submissions = arguments[0] == "grade" and "--self" not in arguments
             if plays_submissions and bubblewrap_problem() is not None:
                 arguments += ["--sandbox", "plain"]  # it would refuse; everything else is as shown
             code, printed = in_this_process(arguments)

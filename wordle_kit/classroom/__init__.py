@@ -15,12 +15,6 @@ def register_commands(register: Callable[..., None]) -> None:
         panel="Write and grade",
     )
     register(
-        "class-tournament",
-        "Hold a tournament of a class, shown on a projector",
-        "wordle_kit.classroom.commands:class_tournament",
-        panel="Write and grade",
-    )
-    register(
         "new assignment",
         "Write an assignment for a class, with everything that students and the teacher need",
         "wordle_kit.classroom.commands:assignment",

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation
 
 
-FOLDER = "Folder with a .py file, notebook, folder or zip file per student"
-
-AssignmentArgument = Annotated[
-    Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")
-]
-
 _table = partial(typer.Option, metavar="FILE")
 
 
 def grade(
-    assignment: AssignmentArgument,
-    submissions: Annotated[Path, typer.Argument(metavar="SUBMISSIONS", help=f"{FOLDER}; or a single one.")],
+    assignment: Annotated[Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")],
+    submissions: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SUBMISSIONS",
+            help="Folder with a .py file, notebook, folder or zip file per student; or a single one.",
+        ),
+    ],
     out: Annotated[Path | None, options.output("--output", "-o", metavar="DIR", help="Folder for the results.")] = None,
     own: Annotated[
         bool, typer.Option("--self", help="Show the grade of your own work, as far as students see it; write nothing.")
@@ -180,103 +180,6 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
         say("\nChanged since the last grading:\n" + changes_text(made.changes), nl=False)
     elif made.changes is not None:
         say("\nNothing has changed since the last grading.")
-
-
-def class_tournament(
-    assignment: AssignmentArgument,
-    submissions: Annotated[
-        Path, typer.Argument(metavar="SUBMISSIONS|GRADES", help=f"{FOLDER}; or the folder that `grade` wrote.")
-    ],
-    output: Annotated[
-        Path, options.output("--output", "-o", metavar="DIR", help="Folder for the page and the results.")
-    ] = Path("class-tournament"),
-    puzzles: Annotated[
-        str, options.game(metavar="all|N|FILE", help="All, N drawn at random, or a file; the same for everyone.")
-    ] = "100",
-    rounds: Annotated[int, typer.Option(metavar="N", help="Number of rounds; after each, the page changes.")] = 5,
-    freeze: Annotated[int, typer.Option(metavar="N", help="Hide the results of the last N rounds until --reveal.")] = 1,
-    reveal: Annotated[
-        bool, typer.Option("--reveal", help="Reveal the result: press Enter for each of the first three places.")
-    ] = False,
-    names: Annotated[bool, options.output("--names", help="Show students' names on the page, not pseudonyms.")] = False,
-    workers: options.WorkersOption = None,
-    sandbox: SandboxOption = "auto",
-) -> None:
-    """Hold a tournament of a class, shown on a projector.
-
-    The page changes as results come. Open page.html of the folder --output in a browser when the first round begins. It
-    has pseudonyms, places for the best ten, and no private data. When the result is revealed, the folder also gets
-    leaderboard.md. Everything else is in its folder teacher/. Rounds that are stored are not played again.
-
-    For example:
-        wordle-kit class-tournament spring-words submissions
-        wordle-kit class-tournament spring-words submissions --reveal
-    """
-    from wordle_kit.classroom.assignment import read_assignment
-    from wordle_kit.classroom.contest import LEADERBOARD, PAGE, open_folder, prepare, roster_of, submissions_in
-    from wordle_kit.classroom.grade import check_apart, check_nothing_shows
-    from wordle_kit.classroom.submissions import collect
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.isolation.isolation import Isolation
-    from wordle_kit.leaderboard.stored import command_line
-    from wordle_kit.machine import available_cores
-    from wordle_kit.tournaments.store import Store
-
-    if workers is not None and workers < 1:
-        raise WordleKitError(f"--workers is {workers}; give 1 or more")
-    check_apart(submissions, output)
-    with quiet():
-        read = read_assignment(assignment, without_hidden=True)
-    isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
-    check_nothing_shows(read, submissions, output, isolation)
-    found, roster = collect(submissions_in(submissions)), roster_of(submissions, read)
-    for line in isolation.warnings():
-        note(line)
-    path = open_folder(output)
-    with values.cluster(workers) as executor, Store(path) as store:
-        with quiet(), progress_bar() as progress:
-            contest = prepare(
-                read,
-                found,
-                output,
-                puzzles=puzzles,
-                rounds=rounds,
-                freeze=freeze,
-                real_names=names,
-                isolation=isolation,
-                store=store,
-                workers=workers or available_cores(),
-                executor=executor,
-                progress=progress,
-                roster=roster,
-            )
-            note(f"open {output / PAGE} in a browser")
-            contest.load()
-            contest.hold()
-        if reveal:
-            contest.reveal(_wait if sys.stdin.isatty() else None)
-    if reveal or not freeze:
-        note(f"wrote {output / LEADERBOARD}, which has pseudonyms")
-        return
-    command = command_line(
-        "class-tournament",
-        str(assignment),
-        str(submissions),
-        output=output,
-        puzzles=puzzles,
-        rounds=rounds,
-        freeze=freeze,
-        names=names,
-        workers=workers,
-        sandbox=sandbox,
-        reveal=True,
-    )
-    note(f"the last results are hidden; to reveal them: {command}")
-
-
-def _wait(place: int) -> None:
-    """Wait until the user presses Enter."""
-    typer.prompt(f"Press Enter to reveal place {place}", default="", show_default=False, prompt_suffix="")
 
 
 def assignment(

@@ -390,21 +390,6 @@ def _as_spelt(made: Grades, grades: Sequence[Grade]) -> Grades:
     return replace(made, grades=tuple(grades), alike=alike, runs=runs)
 
 
-def grader_of(
-    assignment: Assignment,
-    submissions: Iterable[Submission],
-    folder: Path,
-    store: Store,
-    isolation: Isolation,
-    workers: int,
-    executor: Machines | None = None,
-) -> tuple[Grader, Files, dict[str, str]]:
-    """Return a grader that keeps its results in a folder, the files to grade, and why other students have none."""
-    examiner = _examiner(assignment, isolation)
-    files, problems, _ = _copy(_last(_own(submissions, assignment)), folder / "submissions", assignment)
-    return Grader(assignment, assignment.others, examiner, store, folder / "kept", workers, executor), files, problems
-
-
 def check_apart(submissions: Path, out: Path) -> None:
     """Raise WordleKitError if the results would be among the submissions, or the submissions among the results."""
     for inner, outer, said in ((out, submissions, "is inside"), (submissions, out, "contains")):

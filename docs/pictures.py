@@ -157,7 +157,8 @@ def report(studio, tournament, view, top, size):
 def teachers_page(studio):
     """Return the page of a graded class. Its students hand in examples, and one the starter."""
     size, handed_in = (820, 900), studio.folder / "submissions"
-    assignment = ROOT / "examples" / "assignments" / "mastermind"
+    assignment = studio.folder / "mastermind"
+    studio.run("new", "assignment", assignment.name, "--dir", assignment.parent, "--game", "mastermind")
     handed_in.mkdir()
     for student, example in CLASS.items():
         shutil.copy(ROOT / "examples" / "strategies" / f"{example}.py", handed_in / f"{student}.py")

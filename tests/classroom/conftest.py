@@ -188,12 +188,6 @@ TESTS = (Loads(kind="loads", points=10), Legal(kind="legal", points=30, sample="
 
 
 @pytest.fixture(scope="session")
-def two_tests():
-    """Return the tests of an assignment: one of 10 points and one of 30."""
-    return TESTS
-
-
-@pytest.fixture(scope="session")
 def grade():
     """Return a function that makes the grade of a student with these shares of the points of the two tests."""
 
@@ -203,14 +197,3 @@ def grade():
         return Grade(student, outcome, scores, 0.5, None)
 
     return grade
-
-
-@pytest.fixture
-def sheet(tmp_path):
-    """Return a function that writes a table of the teacher's."""
-
-    def sheet(text, name="sheet.csv"):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        return tmp_path / name
-
-    return sheet

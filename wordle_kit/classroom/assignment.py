@@ -4,7 +4,6 @@ import math
 import statistics
 import tomllib
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -60,8 +59,8 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-OWN_COLUMNS = {"name", "rank", "score", "error", "of", "adjustment", "remarks", "outcome"}
-"""The columns of the table of grades, other than those of the roster and of tests."""
+OWN_COLUMNS = {"name", "rank", "score", "error", "of", "remarks", "outcome"}
+"""The columns of the table of grades, other than those of tests."""
 
 
 class Test(Settings):
@@ -254,20 +253,8 @@ class AssignmentDefinition(Settings):
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
     budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
     """Seconds that a submission has in total: to load, for the checks of `conforms`, and for all its plays."""
-    due: datetime | None = None
-    late: Annotated[float, Field(ge=0, le=1e6)] = 0.0
-    """Points that each day of lateness costs."""
-    late_max: Annotated[float, Field(ge=0, le=1e6)] | None = None
-    """The most points that lateness costs."""
-    grace: Annotated[float, Field(ge=0, le=1e6)] = 0.0
-    """Minutes after the due date in which a submission is still punctual."""
-    cutoff: datetime | None = None
-    """The time after which a submission gets no points."""
     attempts: Literal["last", "best"] = "last"
     """Which one counts if a student handed in several."""
-    times: str | None = None
-    roster: str | None = None
-    overrides: str | None = None
     baselines: list[str] = Field([])
     limits: ClassLimits = ClassLimits()
     public: Sample
@@ -286,16 +273,7 @@ class AssignmentDefinition(Settings):
                 raise ValueError(f"tests: {label!r} is another column of the table of grades; choose another name")
             if labels.count(label) > 1:
                 raise ValueError(f"tests: two are shown as {label!r} in tables; give one of them a name of its own")
-        if not self.late and (self.grace or self.late_max is not None):
-            raise ValueError("late_max and grace: also need late, the points that each day costs")
-        if self.times is not None and self.due is None and not self.is_late_bound:
-            raise ValueError("times: also needs due, late, the points that each day costs, or cutoff; give one of them")
         return self
-
-    @property
-    def is_late_bound(self) -> bool:
-        """Whether the time at which a student hands in changes the grade."""
-        return bool(self.late) or self.cutoff is not None
 
 
 @dataclass(frozen=True)

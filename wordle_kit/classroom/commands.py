@@ -3,7 +3,6 @@
 import secrets
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from wordle_kit.classroom.grade import Grades
     from wordle_kit.classroom.submissions import Ignored, Submission
     from wordle_kit.isolation.isolation import Isolation
-
-
-_table = partial(typer.Option, metavar="FILE")
 
 
 def grade(
@@ -46,15 +42,6 @@ def grade(
         list[str] | None,
         typer.Option(metavar="NAME|all", help="Examine and play this student's submission again. Repeatable."),
     ] = None,
-    roster: Annotated[Path | None, _table(help="CSV of all students, with a column `name`.")] = None,
-    times: Annotated[
-        Path | None,
-        _table(help="CSV of hand-in times, with columns `name` and `time`; or Gradescope's submission_metadata.json."),
-    ] = None,
-    overrides: Annotated[
-        Path | None,
-        _table(help="CSV of scores set by hand: columns `name`, `points`, `reason`, perhaps `test`; or `due`."),
-    ] = None,
     workers: options.WorkersOption = None,
     sandbox: SandboxOption = "auto",
 ) -> None:
@@ -71,7 +58,6 @@ def grade(
     """
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_apart, check_nothing_shows, grade_all
-    from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import TEACHERS_PAGE
     from wordle_kit.classroom.submissions import attempts_in, collect, ignored_in
     from wordle_kit.errors import WordleKitError
@@ -95,7 +81,6 @@ def grade(
     if one and regrade:
         raise WordleKitError("--one is for an autograder; leave out --regrade")
     check_nothing_shows(read, None if one else submissions, out, isolation)
-    book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = attempts_in([submissions]) if one else collect(submissions)
     again = _to_regrade(regrade or [], found)
     for line in isolation.warnings():
@@ -109,13 +94,10 @@ def grade(
             workers=workers or available_cores(),
             executor=executor,
             progress=progress,
-            book=book,
             page=not one,
             again=again,
         )
     _show(made, out, () if one else ignored_in(submissions))
-    for complaint in book.complaints(made.grades):
-        note(complaint)
     if (unsafe := warning(isolation)) is not None:
         say(f"\nPlayed with {unsafe}.")
     note(f"wrote {out}")
@@ -127,17 +109,16 @@ def grade(
 
 def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[str] | None:
     """Return the students with these names, or None for all. Raises WordleKitError for an unknown name."""
-    from wordle_kit.classroom.roster import key_of
     from wordle_kit.classroom.submissions import as_student
     from wordle_kit.errors import WordleKitError, unknown
 
     if "all" in names:
         return None
-    students = {key_of(one.student): one.student for one in found}
+    students = {one.student.lower(): one.student for one in found}
     for name in names:
-        if key_of(as_student(name)) not in students:
+        if as_student(name).lower() not in students:
             raise WordleKitError(f"--regrade: {unknown('student', name, students.values())}")
-    return {students[key_of(as_student(name))] for name in names}
+    return {students[as_student(name).lower()] for name in names}
 
 
 def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation", as_json: bool) -> None:
@@ -166,7 +147,7 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
 
     by_luck = any(one.error for one in made.grades)
     rows = [
-        {"name": one.name, "score": one.points, **({"error": one.error} if by_luck else {}), "of": one.most}
+        {"name": one.student, "score": one.points, **({"error": one.error} if by_luck else {}), "of": one.most}
         | {"outcome": one.outcome}
         for one in made.grades
     ]
@@ -193,9 +174,6 @@ def assignment(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")
     ] = None,
-    due: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Due date, such as 2026-03-01T23:59:00+01:00.")
-    ] = None,
     github: Annotated[
         bool, typer.Option("--github", help="Add a workflow for GitHub Classroom that grades each push.")
     ] = False,
@@ -207,25 +185,22 @@ def assignment(
 
     For example:
         wordle-kit new assignment letters
-        wordle-kit new assignment letters --due "2026-03-01 23:59+01:00"
         wordle-kit new assignment my-class --game my_game.toml
     """
     from wordle_kit.classroom.new import NOTEBOOK, adopt_game, invent_game, place_of, write_assignment
-    from wordle_kit.classroom.roster import moment
     from wordle_kit.errors import WordleKitError
 
     if game is not None and seed is not None:
         raise WordleKitError("--seed is for inventing a game; leave out --seed or --game")
     if game is None and plugin:
         raise WordleKitError("--plugin is for the rule of your own game; add --game")
-    when = None if due is None else moment(due, "--due")
     made = place_of(name, folder)
     with quiet():
         if game is None:
             basis = invent_game(name, secrets.randbits(48) if seed is None else seed)
         else:
             basis = adopt_game(game, plugin or ())
-        write_assignment(made, basis, due=when, github=github, notebook=notebook)
+        write_assignment(made, basis, github=github, notebook=notebook)
     starter = NOTEBOOK if notebook else "starter.py"
     say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
     say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / starter}")

@@ -11,7 +11,6 @@ from wordle_kit.classroom.alike import ALIKE_COLUMNS, Decisions, findings, refer
 from wordle_kit.classroom.assignment import Assignment, Conforms, SampleName
 from wordle_kit.classroom.draws import Draws
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
-from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.new import filled
 from wordle_kit.classroom.reports import (
     CHANGE_COLUMNS,
@@ -322,7 +321,6 @@ def grade_all(
     workers: int,
     executor: Machines | None = None,
     progress: ProgressCallback | None = None,
-    book: Gradebook | None = None,
     page: bool = False,
     again: Collection[str] | None = (),
 ) -> Grades:
@@ -359,13 +357,13 @@ def grade_all(
 
         made = replace(grader, progress=begin).grade(files, problems)
         noted = [replace(grade, notes=(*notes.get(grade.student, ()), *grade.notes)) for grade in made.grades]
-        grades = tuple(noted) if book is None else tuple(book.entered(noted))
-        made = _as_spelt(made, grades)
+        made = replace(made, grades=tuple(noted))
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
-    title, table, last = assignment.definition.title, grades_csv(grades), out / GRADES
+    grades, title = made.grades, assignment.definition.title
+    table, last = grades_csv(grades), out / GRADES
     is_again = last.is_file()
-    renewed = {grade.name for grade in grades if grade.student in new_files}
+    renewed = {grade.student for grade in grades if grade.student in new_files}
     changed = changes(last.read_text(encoding="utf-8", errors="replace"), table, renewed) if is_again else []
     texts = {
         **{f"results/{grade.student}/results.json": gradescope(grade) for grade in grades},
@@ -373,21 +371,12 @@ def grade_all(
         "changes.csv": table_csv(changed, CHANGE_COLUMNS),
         GRADES: table,
         "lookalikes.csv": table_csv(made.alike, ALIKE_COLUMNS),
-        **grader.leaderboard([*(grade.shown_row for grade in grades if grade.shown_row is not None), *made.baselines]),
+        **grader.leaderboard([*(grade.row for grade in grades if grade.row is not None), *made.baselines]),
         **summary(grades, title, made.known),
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
     return replace(made, changes=tuple(changed) if is_again else None)
-
-
-def _as_spelt(made: Grades, grades: Sequence[Grade]) -> Grades:
-    """Return the results with the final grades, names as the roster spells them, and the runs of those who count."""
-    spelt = {grade.student: grade.name for grade in grades}
-    left = {grade.student for grade in grades if not grade.counts}
-    alike = [row | {key: spelt.get(row[key], row[key]) for key in ("first", "second")} for row in made.alike]
-    runs = {spelt.get(name, name): run for name, run in made.runs.items() if name not in left}
-    return replace(made, grades=tuple(grades), alike=alike, runs=runs)
 
 
 def check_apart(submissions: Path, out: Path) -> None:

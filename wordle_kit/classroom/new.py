@@ -8,7 +8,6 @@ import statistics
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -98,9 +97,7 @@ def place_of(name: str, folder: Path) -> Path:
     return target
 
 
-def write_assignment(
-    target: Path, basis: Basis, *, due: datetime | None = None, github: bool = False, notebook: bool = False
-) -> None:
+def write_assignment(target: Path, basis: Basis, *, github: bool = False, notebook: bool = False) -> None:
     """Write an assignment to a folder.
 
     With `github`, it has a workflow that grades each push; with `notebook`, its starter is one.
@@ -110,7 +107,7 @@ def write_assignment(
     for name in basis.files:
         if name in own:
             raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
-    facts = _facts(target.name, basis, NOTEBOOK if notebook else "starter.py", due)
+    facts = _facts(target.name, basis, NOTEBOOK if notebook else "starter.py")
     private_folder(target / "teacher")
     for name, content in basis.files.items():
         write_file(target / name, content, make_folder=True)
@@ -138,7 +135,7 @@ def _notebook(facts: dict[str, str]) -> str:
     return json.dumps({"cells": cells, "metadata": facts_of, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
 
 
-def _facts(name: str, basis: Basis, starter: str, due: datetime | None) -> dict[str, str]:
+def _facts(name: str, basis: Basis, starter: str) -> dict[str, str]:
     """Return the values for the templates."""
     game = basis.game
     options = [f"-g {shell_word(basis.named)}", *(f"-p {shell_word(file)}" for file in basis.plugins)]
@@ -149,8 +146,6 @@ def _facts(name: str, basis: Basis, starter: str, due: datetime | None) -> dict[
         "title": _title(name),
         "file": starter,
         "wheel": WHEEL,
-        "due": "your teacher tells you." if due is None else f"{due:%Y-%m-%d %H:%M %Z}.".replace(" .", "."),
-        "due_setting": "" if due is None else f"due = {due.isoformat()}\n",
         "game": basis.named,
         "game_in_python": named,
         "notebook_game": json.dumps(basis.named),

@@ -6,12 +6,11 @@ import io
 import math
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from wordle_kit.classroom.assignment import OWN_COLUMNS, Assignment, SampleName
-from wordle_kit.classroom.roster import Person
+from wordle_kit.classroom.assignment import Assignment, SampleName
 from wordle_kit.classroom.scores import NOT_LOADED, Score, depends_on_luck, number_of_points, rounded
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
@@ -49,29 +48,6 @@ class Grade:
     """Further notes for the student, a sentence each."""
     notes_on_hidden: tuple[str, ...] = ()
     """Notes on hidden puzzles, which the student sees together with the tests on these."""
-    adjustment: float = 0.0
-    """Points added to those of the tests, or deducted."""
-    remarks: tuple[str, ...] = ()
-    """Remarks for the teacher only."""
-    person: Person | None = None
-    """The student on the roster."""
-
-    @property
-    def name(self) -> str:
-        """The student's name, as the roster spells it if it has the student."""
-        return self.student if self.person is None else self.person.name
-
-    @property
-    def counts(self) -> bool:
-        """Whether the grade is part of the ranks, the leaderboard and the statistics of the class."""
-        return self.person is None or not self.person.withdrawn
-
-    @property
-    def shown_row(self) -> Row | None:
-        """The row of the class leaderboard, under the student's name, if the grade counts and there are figures."""
-        if self.row is None or not self.counts:
-            return None
-        return replace(self.row, figures={**self.row.figures, "strategy": self.name})
 
     @property
     def beginning(self) -> list[str]:
@@ -82,7 +58,7 @@ class Grade:
     @property
     def points(self) -> float:
         """The sum of all points."""
-        return rounded(sum(score.points for score in self.scores) + self.adjustment)
+        return rounded(sum(score.points for score in self.scores))
 
     @property
     def error(self) -> float:
@@ -93,24 +69,6 @@ class Grade:
     def most(self) -> float:
         """The most points that are possible."""
         return rounded(sum(score.test.points for score in self.scores))
-
-    @property
-    def columns(self) -> Mapping[str, str]:
-        """The student's columns on the roster."""
-        return {} if self.person is None else self.person.columns
-
-    def adjusted(self, points: float, why: str) -> "Grade":
-        """Return the grade with points added, and a note for the student that says why."""
-        return replace(self, adjustment=self.adjustment + points, notes=(*self.notes, why))
-
-    def remarked(self, *remarks: str) -> "Grade":
-        """Return the grade with further remarks for the teacher."""
-        return replace(self, remarks=(*self.remarks, *remarks))
-
-
-def roster_columns(grades: Iterable[Grade]) -> list[str]:
-    """Return the columns of the roster, in their order."""
-    return list(dict.fromkeys(column for grade in grades for column in grade.columns))
 
 
 def gradescope(grade: Grade) -> str:
@@ -172,37 +130,21 @@ def github_classroom(grade: Grade) -> str:
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
-    """Return the table of all grades: name, the roster's columns, rank, score, standard error, points, outcome.
-
-    Students who have withdrawn have no rank.
-    """
-    ranked = [grade for grade in grades if grade.counts]
-    places = ranks([(-grade.points, grade.error) for grade in ranked])
-    rank_of = {grade.student: rank for grade, rank in zip(ranked, places, strict=True)}
-    tests = {score.test.label for grade in grades for score in grade.scores}
-    shown = [
-        column
-        for column in roster_columns(grades)
-        if column.lower() not in OWN_COLUMNS | tests
-        and any(grade.columns[column] != grade.name for grade in grades if grade.columns)
-    ]
+    """Return the table of all grades: name, rank, score, standard error, points, outcome."""
+    places = ranks([(-grade.points, grade.error) for grade in grades])
     return render(
         [
             {
-                "name": grade.name,
-                **{column: grade.columns.get(column, "") for column in shown},
-                "rank": rank_of.get(grade.student, ""),
+                "name": grade.student,
+                "rank": rank,
                 "score": grade.points,
                 "error": grade.error,
                 "of": grade.most,
                 **{score.test.label: score.points for score in grade.scores},
-                "adjustment": round(grade.adjustment, 2),
-                "remarks": " ".join(
-                    [*grade.notes, *grade.notes_on_hidden, *(f"({remark})" for remark in grade.remarks)]
-                ),
+                "remarks": " ".join([*grade.notes, *grade.notes_on_hidden]),
                 "outcome": grade.outcome,
             }
-            for grade in grades
+            for rank, grade in zip(places, grades, strict=True)
         ],
         "csv",
     )
@@ -228,7 +170,7 @@ def feedback(grade: Grade, title: str) -> str:
     """Return a student's page: every test that students may see in the end, with its full output."""
     shown = [score for score in grade.scores if score.test.seen != "hidden"]
     parts = [
-        f"# {markdown(title)}: {markdown(grade.name)}",
+        f"# {markdown(title)}: {markdown(grade.student)}",
         f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         *map(markdown, (*grade.beginning, *grade.notes_on_hidden)),
     ]
@@ -385,11 +327,7 @@ def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
 
 
 def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | None = None) -> dict[str, str]:
-    """Return the statistics as the texts of files: Markdown and JSON; `known` has the points of known strategies.
-
-    Students who have withdrawn do not count.
-    """
-    grades = [grade for grade in grades if grade.counts]
+    """Return the statistics as the texts of files: Markdown and JSON; `known` has the points of known strategies."""
     points = [grade.points for grade in grades]
     most = max((grade.most for grade in grades), default=0.0)
     figures: dict[str, Any] = {"students": len(points), "of": most}

@@ -105,14 +105,13 @@ def test_links_are_refused(tmp_path):
     assert ["is a link" in one.problem for one in collect(handed_in)] == [True, True]
 
 
-def test_two_of_one_name_are_attempts_of_one_student(tmp_path):
+def test_two_of_one_name_are_files_of_one_student(tmp_path):
     (tmp_path / "ADA.zip").write_bytes(packed({"a.py": GOOD}))
     (tmp_path / "ada.py").write_text(GOOD)
     (tmp_path / "bob.py").write_text(GOOD)
     os.utime(tmp_path / "ADA.zip", (2e9, 2e9))
-    found = [(one.student, one.file, one.attempt, one.of, one.problem) for one in collect(tmp_path)]
-    assert found == [("ADA", "ada.py", 1, 2, ""), ("ADA", "a.py", 2, 2, ""), ("bob", "bob.py", 1, 1, "")]
-    assert [one.label for one in collect(tmp_path)] == ["ADA #1", "ADA #2", "bob"]
+    found = [(one.student, one.file, one.problem) for one in collect(tmp_path)]
+    assert found == [("ADA", "ada.py", ""), ("ADA", "a.py", ""), ("bob", "bob.py", "")]
 
 
 def test_the_last_of_several_files_is_that_of_the_latest_time_then_of_the_last_name(tmp_path):
@@ -136,7 +135,7 @@ def test_a_file_that_cannot_be_graded_does_not_count_if_another_can(tmp_path):
     (tmp_path / "ada" / "a.py").write_text(GOOD)
     (tmp_path / "ada" / "b.ipynb").write_text("register_strategies")
     (one,) = collect(tmp_path)
-    assert (one.file, one.problem, one.of) == ("a.py", "", 1)
+    assert (one.file, one.problem) == ("a.py", "")
 
 
 def test_a_zip_in_the_folder_of_a_student_is_unpacked_with_its_files_in_order(tmp_path):

@@ -253,8 +253,6 @@ class AssignmentDefinition(Settings):
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
     budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
     """Seconds that a submission has in total: to load, for the checks of `conforms`, and for all its plays."""
-    attempts: Literal["last", "best"] = "last"
-    """Which one counts if a student handed in several."""
     baselines: list[str] = Field([])
     limits: ClassLimits = ClassLimits()
     public: Sample

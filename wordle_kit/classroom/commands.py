@@ -59,7 +59,7 @@ def grade(
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_apart, check_nothing_shows, grade_all
     from wordle_kit.classroom.reports import TEACHERS_PAGE
-    from wordle_kit.classroom.submissions import attempts_in, collect, ignored_in
+    from wordle_kit.classroom.submissions import collect, files_in, ignored_in
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.machine import available_cores
@@ -81,7 +81,7 @@ def grade(
     if one and regrade:
         raise WordleKitError("--one is for an autograder; leave out --regrade")
     check_nothing_shows(read, None if one else submissions, out, isolation)
-    found = attempts_in([submissions]) if one else collect(submissions)
+    found = files_in([submissions]) if one else collect(submissions)
     again = _to_regrade(regrade or [], found)
     for line in isolation.warnings():
         note(line)

@@ -28,7 +28,7 @@ from wordle_kit.classroom.reports import (
 )
 from wordle_kit.classroom.scale import expectations, points_of
 from wordle_kit.classroom.scores import Runs, Work, advice, first_fix, outcome_of
-from wordle_kit.classroom.submissions import ATTEMPT, Submission, attempts_in, collect_one
+from wordle_kit.classroom.submissions import Submission, collect_one, files_in
 from wordle_kit.code_rules import restrict
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import private_folder, write_file
@@ -78,7 +78,7 @@ class Grades:
 
 
 Files = Mapping[str, tuple[Path, str]]
-"""Files to grade, with their hashes, by the names of the students, or those of their attempts."""
+"""Files to grade, with their hashes, by the names of the students."""
 
 
 @dataclass
@@ -142,10 +142,6 @@ class Grader:
             grades.append(self._grade_of(student, work))
             if runs and not found.stochastic:
                 decided[student] = decisions.of(_plays(runs))
-        best = _best_attempts(grades)
-        grades = list(best.values())
-        decided = {best[label].student: made for label, made in decided.items() if label in best}
-        own = {best[label].student: one for label, one in own.items() if label in best}
         alike = self._findings(decisions, decided, rivals) if self.compares else []
         known = {name: points_of(self.assignment, runs, expected) for name, runs in expected.items()}
         best_of = {name: runs[self._best] for name, runs in rivals.items() if name != STARTER}
@@ -162,8 +158,8 @@ class Grader:
 
     def forget(self, students: Collection[str] | None, files: Files, kept: Path) -> None:
         """Delete the results of these students, or all results, so that they are examined and played again."""
-        wanted = {label for label in files if students is not None and _student(label) in students}
-        results = [kept / f"{self.examiner.key(files[label][1])}.json" for label in wanted]
+        wanted = set(files if students is None else students) & files.keys()
+        results = [kept / f"{self.examiner.key(files[student][1])}.json" for student in wanted]
         for path in kept.glob("*.json") if students is None else results:
             path.unlink(missing_ok=True)
         for run, facts, _ in self.store.runs():
@@ -280,7 +276,7 @@ class Grader:
             student,
             outcome_of(work.examined, runs),
             scores,
-            row=row_of(runs[self._best].with_facts(strategy=_student(student))) if runs else None,
+            row=row_of(runs[self._best].with_facts(strategy=student)) if runs else None,
             public=row_of(runs["public"]) if runs else None,
             seconds=runs["public"].seconds if runs else 0.0,
             fix=first_fix(work.examined, {sample: run for sample, run in known.items() if sample in seen}, scores),
@@ -326,8 +322,8 @@ def grade_all(
 ) -> Grades:
     """Grade submissions, and write plays and results to a folder; with `page`, also a page for the teacher.
 
-    Of several attempts of a student, the last counts, or the best, as the assignment says. The students in `again`, or
-    everyone if it is None, are examined and played again.
+    Of several files of a student, the last counts. The students in `again`, or everyone if it is None, are examined and
+    played again.
 
     `executor`, such as a Cluster, plays in place of `workers` processes. Plays that the folder has already are not
     played again. Faults of a submission are part of its grade. Raises WordleKitError, and grades nobody, if something
@@ -338,10 +334,8 @@ def grade_all(
     examiner = _examiner(assignment, isolation)
     check_installed(assignment)
     private_folder(out)
-    attempts = _own(submissions, assignment)
-    counted = _counted(attempts, assignment)
-    notes = _notes_of(attempts, counted)
-    files, problems, new_files = _copy(counted, out / "submissions", assignment)
+    counted = _counted(submissions, assignment)
+    files, problems, new_files = _copy(counted.values(), out / "submissions", assignment)
     with Store(out / "store.sqlite") as store:
         grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor, compares=page)
         if again is None or again:
@@ -356,8 +350,7 @@ def grade_all(
                 progress(done, total)
 
         made = replace(grader, progress=begin).grade(files, problems)
-        noted = [replace(grade, notes=(*notes.get(grade.student, ()), *grade.notes)) for grade in made.grades]
-        made = replace(made, grades=tuple(noted))
+        made = replace(made, grades=tuple(_noted(grade, counted[grade.student]) for grade in made.grades))
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
     grades, title = made.grades, assignment.definition.title
@@ -405,9 +398,8 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
         # A copy in a folder of its own: as in a class, other files of the student are not handed in.
-        attempts = _own(attempts_in([file]), assignment)
-        counted = _counted(attempts, assignment)
-        files, problems, _ = _copy(counted, folder, assignment)
+        counted = _counted(files_in([file]), assignment)
+        files, problems, _ = _copy(counted.values(), folder, assignment)
         grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=file)
         with chdir(folder) if isolation is None else nullcontext():
             (grade,) = grader.grade(files, problems).grades
@@ -415,7 +407,7 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     if missing := [str(place) for place in places if not place.exists()]:
         how = f"To run the commands below, save the code that is graded as {', '.join(missing)}."
         grade = replace(grade, notes=(*grade.notes, how))
-    return replace(grade, notes=(*_notes_of(attempts, counted).get(grade.student, ()), *grade.notes))
+    return _noted(grade, counted[grade.student])
 
 
 def graded_file(given: Path, name: str) -> Path:
@@ -448,13 +440,13 @@ def _copy(
 ) -> tuple[Files, dict[str, str], set[str]]:
     """Copy the files to grade to a folder, as a record. Each version has a folder of its own, so nothing is replaced.
 
-    Return them by labels, why other students have none, and the students who had handed in other versions before.
+    Return them by students, why other students have none, and the students who had handed in other versions before.
     """
     files, problems, new = {}, {}, set()
     before = {path.name for path in folder.glob("*")}
     for submission in submissions:
         if submission.problem:
-            problems[submission.label] = submission.problem
+            problems[submission.student] = submission.problem
             continue
         path = folder / submission.student / submission.digest[:16] / submission.file
         if path.is_file() and path.read_bytes() == submission.text:
@@ -463,7 +455,7 @@ def _copy(
             write_file(path, submission.text, make_folder=True)
             if submission.student in before:
                 new.add(submission.student)
-        files[submission.label] = (path.resolve(), submission.digest)
+        files[submission.student] = (path.resolve(), submission.digest)
     allowed, refused = _ruled(files, assignment)
     return allowed, problems | refused, new
 
@@ -485,60 +477,29 @@ def _ruled(files: Files, assignment: Assignment) -> tuple[dict[str, tuple[Path, 
     return allowed, refused
 
 
-# Several attempts of a student
+# Several files of a student
 
 
-def _own(submissions: Iterable[Submission], assignment: Assignment) -> list[Submission]:
-    """Return the attempts of students, without unchanged starters next to files of their own, as in repositories."""
+def _counted(submissions: Iterable[Submission], assignment: Assignment) -> dict[str, Submission]:
+    """Return the last file of each student. An unchanged starter does not count next to a file of the student's own."""
     starter = assignment.folder / (assignment.definition.starter or "")
     given = collect_one(starter).text if starter.is_file() else None
     of_student: dict[str, list[Submission]] = {}
     for one in submissions:
         of_student.setdefault(one.student, []).append(one)
-    made = []
-    for attempts in of_student.values():
-        changed = [one for one in attempts if one.text != given] or attempts
-        made += [replace(one, attempt=number, of=len(changed)) for number, one in enumerate(changed, start=1)]
-    return made
+    counted = {}
+    for student, made in of_student.items():
+        changed = [one for one in made if one.text != given] or made
+        counted[student] = replace(changed[-1], of=len(changed))
+    return counted
 
 
-def _counted(attempts: Sequence[Submission], assignment: Assignment) -> Sequence[Submission]:
-    """Return the attempts to grade, of which the best counts, or the last of each student."""
-    return attempts if assignment.definition.attempts == "best" else _last(attempts)
-
-
-def _last(attempts: Iterable[Submission]) -> list[Submission]:
-    """Return the last attempt of each student, as the only one."""
-    return [replace(one, of=1) for one in {one.student: one for one in attempts}.values()]
-
-
-def _notes_of(attempts: Sequence[Submission], counted: Sequence[Submission]) -> dict[str, list[str]]:
-    """Return a note for each student of whose files only the last is graded."""
-    only = {one.student: one for one in counted if one.of == 1}
-    return {
-        one.student: [f"{one.of} files define register_strategies; the last, {only[one.student].file}, counts."]
-        for one in attempts
-        if one.of > 1 and one.student in only
-    }
-
-
-def _student(label: str) -> str:
-    """Return the student of an attempt."""
-    return label.partition(ATTEMPT)[0]
-
-
-def _best_attempts(grades: Iterable[Grade]) -> dict[str, Grade]:
-    """Return the grade of each student's best attempt, by its label. The later of equal ones counts."""
-    attempts: dict[str, list[Grade]] = {}
-    for grade in grades:
-        attempts.setdefault(_student(grade.student), []).append(grade)
-    best = {}
-    for student, made in attempts.items():
-        chosen = max(reversed(made), key=lambda grade: grade.points)
-        number = chosen.student.partition(ATTEMPT)[2]
-        notes = (f"Attempt {number} of {len(made)} counts, the best one.", *chosen.notes) if number else chosen.notes
-        best[chosen.student] = replace(chosen, student=student, notes=notes)
-    return best
+def _noted(grade: Grade, counted: Submission) -> Grade:
+    """Return the grade with a note if only the last of several files counted."""
+    if counted.of == 1:
+        return grade
+    said = f"{counted.of} files define register_strategies; the last, {counted.file}, counts."
+    return replace(grade, notes=(said, *grade.notes))
 
 
 def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:

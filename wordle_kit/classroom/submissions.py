@@ -10,7 +10,7 @@ import unicodedata
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
 
@@ -131,10 +131,6 @@ NAMES_OF_THE_CLASS = {"readme", "grades", "roster", "index", "instructions", "no
 """Files next to submissions that are not submissions, by their endings or by their names."""
 
 
-ATTEMPT = " #"
-"""Comes between a student's name and the number of an attempt. No name has this sign."""
-
-
 @dataclass(frozen=True)
 class Submission:
     """A student's submission: a file and its text, or the reason why there is none."""
@@ -143,15 +139,8 @@ class Submission:
     file: str = ""
     text: bytes = b""
     problem: str = ""
-    attempt: int = 1
-    """Its number among the files that the student handed in, from the oldest on."""
     of: int = 1
-    """The number of files that the student handed in."""
-
-    @property
-    def label(self) -> str:
-        """The student's name, with the number of the attempt if several are graded."""
-        return self.student if self.of == 1 else f"{self.student}{ATTEMPT}{self.attempt}"
+    """The number of the student's files of which this one counts."""
 
     @property
     def digest(self) -> str:
@@ -174,7 +163,7 @@ def collect(path: Path) -> list[Submission]:
     Raises WordleKitError if there are none at all.
     """
     if not path.is_dir():
-        return attempts_in([path])
+        return files_in([path])
     handed_in, _ = _entries(path)
     if not handed_in:
         raise WordleKitError(f"{path}: has no submissions; a submission is a .py file, a notebook, a folder or a .zip")
@@ -182,7 +171,7 @@ def collect(path: Path) -> list[Submission]:
     for key, student in _students(handed_in).items():
         entries = sorted(handed_in[key], key=lambda entry: (entry.lstat().st_mtime, entry.name))
         if usable := [entry for entry in entries if entry.is_dir() or _suffix(entry) in GRADED]:
-            made += attempts_in(usable, student)
+            made += files_in(usable, student)
         else:
             listed = line(", ".join(entry.name for entry in entries), 300)
             made.append(Submission(student, problem=f"{listed} {WANTED}"))
@@ -199,10 +188,10 @@ def collect_one(path: Path) -> Submission:
 
     Raises WordleKitError for any other file.
     """
-    return attempts_in([path])[-1]
+    return files_in([path])[-1]
 
 
-def attempts_in(paths: Sequence[Path], student: str | None = None) -> list[Submission]:
+def files_in(paths: Sequence[Path], student: str | None = None) -> list[Submission]:
     """Return the files that one student handed in as .py files, notebooks, folders or zips, the oldest first.
 
     The order is that of the paths, and within a folder or a zip that of the times of its files, then of their names.
@@ -239,8 +228,7 @@ def attempts_in(paths: Sequence[Path], student: str | None = None) -> list[Submi
         else:
             different.pop(one.digest, None)  # the same file again counts as handed in last
             different[one.digest] = one
-    made = list(different.values()) or [Submission(student, problem=problem)]
-    return [replace(one, attempt=number, of=len(made)) for number, one in enumerate(made, start=1)]
+    return list(different.values()) or [Submission(student, problem=problem)]
 
 
 def _stem(name: str) -> str:

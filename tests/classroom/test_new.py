@@ -1,7 +1,5 @@
 """New assignments, on invented games and on games that exist, can be graded and say what is true."""
 
-import ast
-import base64
 import json
 import math
 import os
@@ -11,7 +9,6 @@ import statistics
 import subprocess
 import sys
 import sysconfig
-import types
 import zipfile
 from pathlib import Path
 
@@ -26,7 +23,6 @@ from wordle_kit.classroom.draws import Draws, draws
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.new import MEASURED, adopt_game, invented_words, known_points
 from wordle_kit.classroom.scale import expectations, measured_points
-from wordle_kit.classroom.submissions import collect_one
 from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.temporary import remove
 from wordle_kit.tournaments.runner import play_tournaments
@@ -383,92 +379,3 @@ def test_an_assignment_on_a_game_of_your_own_has_what_students_and_the_teacher_n
     capfd.readouterr()
     assert new(tmp_path, "-g", tmp_path / "tiny.toml") == 2
     assert "course" in capfd.readouterr().err
-
-
-# GitHub
-
-
-@pytest.mark.slow
-def test_the_workflow_for_github_is_valid_and_its_commands_run_as_written(tiny, tmp_path):
-    yaml = pytest.importorskip("yaml", reason="needs PyYAML, which dask brings")
-    course = tiny("--github")
-    workflow = yaml.safe_load((course / ".github" / "workflows" / "classroom.yml").read_text())
-    assert (workflow["name"], workflow["on"]) == ("Autograding Tests", ["push", "workflow_dispatch"])
-    ((name, job),) = workflow["jobs"].items()
-    assert name == "run-autograding-tests"
-    programs, output = tmp_path / "programs", tmp_path / "output"
-    programs.mkdir()
-    does_what = {"python": 'echo "$@" > installed', "wordle-kit": f'exec {sys.executable} -m wordle_kit "$@"'}
-    for program, does in does_what.items():
-        (programs / program).write_text(f"#!/bin/sh\n{does}\n")
-        (programs / program).chmod(0o755)
-    environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "GITHUB_OUTPUT": str(output)}
-    steps = {step["name"]: step for step in job["steps"]}
-    for step in filter(lambda step: "run" in step, steps.values()):
-        command = ["bash", "-e", "-c", step["run"]]
-        ran = subprocess.run(command, cwd=course, env=environment, capture_output=True, text=True, timeout=120)
-        assert ran.returncode == 0, ran.stderr
-    wheel = f"wordle_kit-{wk.__version__}-py3-none-any.whl"
-    assert (course / "installed").read_text() == f"-m pip install ./{wheel}\n"
-    assert wheel in (course / "README.md").read_text()
-    # What the reporter reads: see its sources.
-    runner = steps["Report"]["with"]["runners"]
-    assert steps["Grade"]["id"] == runner
-    assert steps["Report"]["env"] == {f"{runner.upper()}_RESULTS": f"${{{{ steps.{runner}.outputs.result }}}}"}
-    key, _, result = output.read_text().partition("=")
-    assert (key, result.count("\n")) == ("result", 1)
-    told = json.loads(base64.b64decode(result))
-    tests = read_assignment(course).tests
-    assert told["max_score"] == sum(test.points for test in tests) == 100
-    assert [(test["name"], test["max_score"]) for test in told["tests"]] == [(one.title, one.points) for one in tests]
-    assert {test["status"] for test in told["tests"]} == {"pass", "fail"}
-    assert told["status"] == "fail"
-    assert sum(test["score"] for test in told["tests"]) == pytest.approx(told["score"])
-    assert 0 < told["score"] < 100
-
-
-# Notebooks
-
-
-def run_cells(notebook, folder, monkeypatch):
-    """Run the cells of a notebook except those for a shell, and return the value of the last expression of each."""
-    monkeypatch.chdir(folder)
-    monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))  # where a notebook defines its classes
-    names, values = vars(sys.modules["__main__"]), []
-    for cell in json.loads(notebook.read_text())["cells"]:
-        source = "".join(cell["source"])
-        if cell["cell_type"] == "code" and not source.startswith("!"):
-            tree = ast.parse(source)
-            last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-            exec(compile(tree, "<cell>", "exec"), names)
-            values.append(eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else None)
-    return values
-
-
-@pytest.mark.slow
-def test_the_notebook_tests_itself_and_its_strategy_is_the_submission(tiny, monkeypatch):
-    course = tiny("--notebook")
-    assert not [path.name for path in course.glob("*.py")]
-    notebook = course / "starter.ipynb"
-    *_, play, mean = run_cells(notebook, course, monkeypatch)
-    assert isinstance(play, wk.Play)
-    assert 1 < mean < 9
-    submission = collect_one(notebook)
-    assert submission.problem == ""
-    assert submission.text.count(b"\nimport") + submission.text.startswith(b"import") == 1
-    assert read_assignment(course).definition.starter == "starter.ipynb"
-    assert "starter.ipynb" in (course / "README.md").read_text()
-    assert "wordle-kit solve" not in (course / "README.md").read_text()
-
-
-@pytest.mark.slow
-def test_a_class_with_notebooks_is_graded_and_the_starter_is_known(tiny, graded):
-    course = tiny("--notebook")
-    others = shutil.ignore_patterns("teacher", "submissions")
-    for student in ("ada", "bob"):  # as nbgrader collects it
-        shutil.copytree(course, course / "submissions" / student / "course", ignore=others)
-        (course / "submissions" / student / "course" / "timestamp.txt").write_text("2026-03-01 10:00:00 UTC")
-    written = graded(course)
-    assert (written.out / "lookalikes.csv").read_text().count("\n") == 1
-    assert [test["status"] for test in written.results("ada")["tests"][:4]] == ["passed"] * 4
-    assert written.out.stat().st_mode & 0o777 == 0o700

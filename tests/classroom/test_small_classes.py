@@ -37,6 +37,10 @@ def written(klass, graded):
     return graded(klass)
 
 
+def test_only_the_teacher_can_open_the_results(written):
+    assert written.out.stat().st_mode & 0o777 == 0o700
+
+
 def test_everyone_has_a_row_with_the_points_of_all_tests_and_the_outcome(written):
     rows = {row["name"]: row for row in csv.DictReader(written.table().splitlines())}
     assert {name: (float(row["score"]) > 1, row["outcome"]) for name, row in rows.items()} == {
@@ -126,7 +130,6 @@ def test_the_command_shows_students_their_own_grade(klass, capfd):
     [
         (["gone.py", "-o", "new", "--sandbox", "plain"], "gone.py"),
         (["submissions"], "--output"),
-        (["submissions", "--json"], "--json"),
         (["submissions", "-o", "new", "--workers", "0"], "--workers"),
         (["submissions", "-o", "new", "--regrade", "zoe", "--sandbox", "plain"], "'zoe'"),
         (["tiny.toml", "--self"], "tiny.toml"),

@@ -32,9 +32,6 @@ def grade(
     own: Annotated[
         bool, typer.Option("--self", help="Show the grade of your own work, as far as students see it; write nothing.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="With --self, print the grade as JSON, as GitHub Classroom reads it.")
-    ] = False,
     one: Annotated[
         bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
     ] = False,
@@ -67,13 +64,11 @@ def grade(
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")
-    if as_json and not own:
-        raise WordleKitError("--json is for your own grade; add --self")
     with quiet():
         read = read_assignment(assignment, without_hidden=own)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
     if own:
-        _grade_own(read, submissions, isolation, as_json)
+        _grade_own(read, submissions, isolation)
         return
     if out is None:
         raise WordleKitError("--output is missing; name a folder for the results")
@@ -121,19 +116,19 @@ def _to_regrade(names: "Sequence[str]", found: "Sequence[Submission]") -> set[st
     return {students[as_student(name).lower()] for name in names}
 
 
-def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation", as_json: bool) -> None:
+def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation") -> None:
     """Show students the public part of their own grade. The exit code is 1 if a test gives no points."""
     from wordle_kit.classroom.grade import grade_self
-    from wordle_kit.classroom.reports import github_classroom, text_of
+    from wordle_kit.classroom.reports import text_of
 
     isolated = isolation if sys.platform == "linux" else None
     for line in () if isolated is None else isolated.warnings():
         note(line)
     with quiet():
         mine = grade_self(assignment, submission, isolated)
-    say(github_classroom(mine) if as_json else text_of(mine), nl=not as_json)
+    say(text_of(mine))
     later = sum(test.points for test in assignment.definition.tests) - mine.most
-    if later and not as_json:
+    if later:
         say(f"{later:g} more {'point is' if later == 1 else 'points are'} for tests that are graded later")
     if any(not score.passed and not score.points for score in mine.scores):
         raise typer.Exit(1)
@@ -174,12 +169,6 @@ def assignment(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")
     ] = None,
-    github: Annotated[
-        bool, typer.Option("--github", help="Add a workflow for GitHub Classroom that grades each push.")
-    ] = False,
-    notebook: Annotated[
-        bool, typer.Option("--notebook", help="Make the starter a notebook that tests itself.")
-    ] = False,
 ) -> None:
     """Write an assignment for a class, with everything that students and the teacher need.
 
@@ -187,7 +176,7 @@ def assignment(
         wordle-kit new assignment letters
         wordle-kit new assignment my-class --game my_game.toml
     """
-    from wordle_kit.classroom.new import NOTEBOOK, adopt_game, invent_game, place_of, write_assignment
+    from wordle_kit.classroom.new import adopt_game, invent_game, place_of, write_assignment
     from wordle_kit.errors import WordleKitError
 
     if game is not None and seed is not None:
@@ -200,8 +189,7 @@ def assignment(
             basis = invent_game(name, secrets.randbits(48) if seed is None else seed)
         else:
             basis = adopt_game(game, plugin or ())
-        write_assignment(made, basis, github=github, notebook=notebook)
-    starter = NOTEBOOK if notebook else "starter.py"
+        write_assignment(made, basis)
     say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
-    say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / starter}")
+    say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
     say(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS -o grades")

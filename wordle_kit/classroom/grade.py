@@ -199,7 +199,7 @@ class Grader:
         named = self.assignment.definition.starter
         if named is None or self.kept is None:
             return {}
-        path = _as_python((self.assignment.folder / named).resolve(), self.kept / "starter")
+        path = (self.assignment.folder / named).resolve()
         if not path.is_file():
             raise WordleKitError(f"{self.assignment.path}: starter: there is no file {named!r}")
         files, problems = _ruled({STARTER: (path, collect_one(path).digest)}, self.assignment)
@@ -422,17 +422,6 @@ def check_installed(assignment: Assignment) -> None:
     for name in assignment.definition.allow:
         if top_level(name) is None:
             raise WordleKitError(f"{assignment.path}: allow: {name} is not installed here; install it, or leave it out")
-
-
-def _as_python(path: Path, folder: Path) -> Path:
-    """Return a file with Python code, or of a notebook the file with its code, which is written to a folder."""
-    if path.suffix != ".ipynb" or not path.is_file():
-        return path
-    found = collect_one(path)
-    if found.problem:
-        raise WordleKitError(f"{path}: {found.problem}")
-    write_file(folder / found.file, found.text, make_folder=True)
-    return folder / found.file
 
 
 def _copy(

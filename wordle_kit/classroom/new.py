@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from wordle_kit._version import __version__
 from wordle_kit.analysis.guesses import split_rows, split_summary
@@ -48,11 +47,6 @@ FILES = ("assignment.toml", "README.md", "starter.py", "test_starter.py", *EXECU
 
 KNOWN = ("random-consistent", "first-consistent", "entropy")
 """Bundled strategies whose points the note for the teacher names."""
-
-NOTEBOOK = "starter.ipynb"
-"""The starter as a notebook. It takes the place of the starter and its tests."""
-
-WORKFLOW = ".github/workflows/classroom.yml"
 
 WHEEL = f"wordle_kit-{__version__}-py3-none-any.whl"
 
@@ -97,45 +91,23 @@ def place_of(name: str, folder: Path) -> Path:
     return target
 
 
-def write_assignment(target: Path, basis: Basis, *, github: bool = False, notebook: bool = False) -> None:
-    """Write an assignment to a folder.
-
-    With `github`, it has a workflow that grades each push; with `notebook`, its starter is one.
-    """
-    own = [file for file in FILES if not (notebook and file in ("starter.py", "test_starter.py"))]
-    own += [NOTEBOOK] * notebook + [WORKFLOW] * github
+def write_assignment(target: Path, basis: Basis) -> None:
+    """Write an assignment to a folder."""
     for name in basis.files:
-        if name in own:
+        if name in FILES:
             raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
-    facts = _facts(target.name, basis, NOTEBOOK if notebook else "starter.py")
+    facts = _facts(target.name, basis)
     private_folder(target / "teacher")
     for name, content in basis.files.items():
         write_file(target / name, content, make_folder=True)
-    for file in sorted(own, key=lambda file: file == NOTE):  # the note says what the other files are worth
+    for file in sorted(FILES, key=lambda file: file == NOTE):  # the note says what the other files are worth
         facts |= {"known": known_points(target)} if file == NOTE else {}
-        text = _notebook(facts) if file == NOTEBOOK else filled(Path(file).name, facts)
-        write_file(target / file, text, make_folder=True)
+        write_file(target / file, filled(Path(file).name, facts), make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
 
 
-def _notebook(facts: dict[str, str]) -> str:
-    """Return the starter as a notebook, whose cells are in the template one after another."""
-    cells: list[dict[str, Any]] = []
-    strategy = filled("starter.py", facts).partition("\n\n")[2].strip()
-    text = filled("starter_notebook.py", {**facts, "strategy": strategy})
-    for number, cell in enumerate(text.split("# %%")[1:], start=1):
-        kind, _, source = cell.partition("\n")
-        made = {"id": f"cell-{number}", "metadata": {}, "source": source.strip().splitlines(keepends=True)}
-        is_text = kind.strip() == "[markdown]"
-        of_code: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
-        cells.append({**({"cell_type": "markdown"} if is_text else of_code), **made})
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    facts_of = {"kernelspec": kernel, "language_info": {"name": "python"}}
-    return json.dumps({"cells": cells, "metadata": facts_of, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
-
-
-def _facts(name: str, basis: Basis, starter: str) -> dict[str, str]:
+def _facts(name: str, basis: Basis) -> dict[str, str]:
     """Return the values for the templates."""
     game = basis.game
     options = [f"-g {shell_word(basis.named)}", *(f"-p {shell_word(file)}" for file in basis.plugins)]
@@ -144,12 +116,9 @@ def _facts(name: str, basis: Basis, starter: str) -> dict[str, str]:
     facts = {
         "name": name,
         "title": _title(name),
-        "file": starter,
         "wheel": WHEEL,
         "game": basis.named,
         "game_in_python": named,
-        "notebook_game": json.dumps(basis.named),
-        "notebook_rules": ", ".join(map(json.dumps, basis.plugins)),
         "rule_files": ", ".join(f"HERE / {json.dumps(file)}" for file in (*basis.plugins, "starter.py")),
         "plugins": f"plugins = {json.dumps(basis.plugins)}\n" if basis.plugins else "",
         "options": " ".join(options),
@@ -165,7 +134,6 @@ def _facts(name: str, basis: Basis, starter: str) -> dict[str, str]:
     tests = AssignmentDefinition.model_validate(tomllib.loads(filled("assignment.toml", facts))).tests
     facts["points"] = "\n".join(f"| {test.points:g} | {markdown(test.title)} |" for test in tests)
     facts["answer"] = shell_word(facts["word"])
-    facts["steps"] = filled("notebook_steps.md" if starter == NOTEBOOK else "steps.md", facts).rstrip()
     return facts
 
 

@@ -108,27 +108,6 @@ def gradescope(grade: Grade) -> str:
     return json_text(results) + "\n"
 
 
-def github_classroom(grade: Grade) -> str:
-    """Return a grade as the JSON that the grading reporter of GitHub Classroom reads, with a part of the points.
-
-    The reporter adds up the points of the tests. It prints a line number unless it is 0.
-    """
-    tests = [
-        {
-            "name": score.test.title,
-            "status": "pass" if score.passed else "fail",
-            "score": score.points,
-            "max_score": rounded(score.test.points),
-            "message": score.output,
-            "line_no": 0,
-        }
-        for score in grade.scores
-    ]
-    status = "pass" if all(score.passed for score in grade.scores) else "fail"
-    results = {"version": 1, "status": status, "score": grade.points, "max_score": grade.most}
-    return json_text({**results, "output": "\n".join(grade.beginning), "tests": tests}) + "\n"
-
-
 def grades_csv(grades: Sequence[Grade]) -> str:
     """Return the table of all grades: name, rank, score, standard error, points, outcome."""
     places = ranks([(-grade.points, grade.error) for grade in grades])

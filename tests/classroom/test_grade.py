@@ -230,7 +230,7 @@ def test_an_unchanged_starter_next_to_a_file_of_ones_own_does_not_count(make, te
     assert "register_strategies" not in written.table()
 
 
-def test_regrading_plays_again_what_is_named_and_says_what_has_changed(make, text, graded, capfd, monkeypatch):
+def test_regrading_plays_again_what_is_named(make, text, graded, monkeypatch):
     folder = make({"ada.py": text(), "Bob Ray.py": text("return words[-1]")}, quick=True)
     graded(folder)
     everyone = {"ada", "Bob Ray", "random-consistent", "first-consistent"}
@@ -248,9 +248,7 @@ def test_regrading_plays_again_what_is_named_and_says_what_has_changed(make, tex
     monkeypatch.setattr(Store, "remove", removing)
     monkeypatch.setattr(Store, "add", adding)
     kept = {path: path.stat().st_mtime_ns for path in (folder / "out" / "kept").glob("*.json")}
-    capfd.readouterr()
     graded(folder, "out", "--regrade", "bob ray")
-    assert "Nothing has changed" in capfd.readouterr().out
     assert removed == {"Bob Ray"}
     assert "Bob Ray" in played
     assert "ada" not in played
@@ -259,8 +257,3 @@ def test_regrading_plays_again_what_is_named_and_says_what_has_changed(make, tex
     assert removed == everyone
     assert played >= everyone
     assert all(path.stat().st_mtime_ns != time for path, time in kept.items())
-
-    (folder / "submissions" / "ada.py").write_text(text("return words[99]"))
-    graded(folder)
-    said = capfd.readouterr().out
-    assert "new file" in said

@@ -135,9 +135,8 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
 
 
 def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
-    """Print the grades of a class, the files that were ignored, and the changes since the last grading."""
+    """Print the grades of a class, and the files that were ignored."""
     from wordle_kit.classroom.alike import NOTE
-    from wordle_kit.classroom.reports import changes_text
     from wordle_kit.tables import render
 
     by_luck = any(one.error for one in made.grades)
@@ -152,10 +151,6 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
     if ignored:
         rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
         say("\n" + render(rows, "table"), nl=False)
-    if made.changes:
-        say("\nChanged since the last grading:\n" + changes_text(made.changes), nl=False)
-    elif made.changes is not None:
-        say("\nNothing has changed since the last grading.")
 
 
 def assignment(

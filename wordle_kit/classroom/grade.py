@@ -13,11 +13,8 @@ from wordle_kit.classroom.draws import Draws
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.new import filled
 from wordle_kit.classroom.reports import (
-    CHANGE_COLUMNS,
-    GRADES,
     TEACHERS_PAGE,
     Grade,
-    changes,
     class_leaderboard,
     feedback,
     grades_csv,
@@ -66,8 +63,6 @@ class Grades:
     alike: list[dict[str, Any]]
     baselines: tuple[Row, ...]
     """Their names are in brackets."""
-    changes: tuple[dict[str, Any], ...] | None = None
-    """The changes since the last grading into the same folder, if there was one."""
     runs: Mapping[str, int] = field(default_factory=dict)
     """The runs on the teacher's page: their numbers in the store, by the names of the rows.
 
@@ -335,7 +330,7 @@ def grade_all(
     check_installed(assignment)
     private_folder(out)
     counted = _counted(submissions, assignment)
-    files, problems, new_files = _copy(counted.values(), out / "submissions", assignment)
+    files, problems = _copy(counted.values(), out / "submissions", assignment)
     with Store(out / "store.sqlite") as store:
         grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor, compares=page)
         if again is None or again:
@@ -354,22 +349,17 @@ def grade_all(
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
     grades, title = made.grades, assignment.definition.title
-    table, last = grades_csv(grades), out / GRADES
-    is_again = last.is_file()
-    renewed = {grade.student for grade in grades if grade.student in new_files}
-    changed = changes(last.read_text(encoding="utf-8", errors="replace"), table, renewed) if is_again else []
     texts = {
         **{f"results/{grade.student}/results.json": gradescope(grade) for grade in grades},
         **{f"feedback/{grade.student}.md": feedback(grade, title) for grade in grades},
-        "changes.csv": table_csv(changed, CHANGE_COLUMNS),
-        GRADES: table,
+        "grades.csv": grades_csv(grades),
         "lookalikes.csv": table_csv(made.alike, ALIKE_COLUMNS),
         **grader.leaderboard([*(grade.row for grade in grades if grade.row is not None), *made.baselines]),
-        **summary(grades, title, made.known),
+        "statistics.md": summary(grades, title, made.known),
     }
     for name, text in texts.items():
         write_file(out / name, text, make_folder=True)
-    return replace(made, changes=tuple(changed) if is_again else None)
+    return made
 
 
 def check_apart(submissions: Path, out: Path) -> None:
@@ -399,7 +389,7 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     with temporary_folder() as folder, Store() as store:
         # A copy in a folder of its own: as in a class, other files of the student are not handed in.
         counted = _counted(files_in([file]), assignment)
-        files, problems, _ = _copy(counted.values(), folder, assignment)
+        files, problems = _copy(counted.values(), folder, assignment)
         grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=file)
         with chdir(folder) if isolation is None else nullcontext():
             (grade,) = grader.grade(files, problems).grades
@@ -424,15 +414,12 @@ def check_installed(assignment: Assignment) -> None:
             raise WordleKitError(f"{assignment.path}: allow: {name} is not installed here; install it, or leave it out")
 
 
-def _copy(
-    submissions: Iterable[Submission], folder: Path, assignment: Assignment
-) -> tuple[Files, dict[str, str], set[str]]:
+def _copy(submissions: Iterable[Submission], folder: Path, assignment: Assignment) -> tuple[Files, dict[str, str]]:
     """Copy the files to grade to a folder, as a record. Each version has a folder of its own, so nothing is replaced.
 
-    Return them by students, why other students have none, and the students who had handed in other versions before.
+    Return them by students, and why other students have none.
     """
-    files, problems, new = {}, {}, set()
-    before = {path.name for path in folder.glob("*")}
+    files, problems = {}, {}
     for submission in submissions:
         if submission.problem:
             problems[submission.student] = submission.problem
@@ -442,11 +429,9 @@ def _copy(
             path.touch()  # the version that counts is the latest one
         else:
             write_file(path, submission.text, make_folder=True)
-            if submission.student in before:
-                new.add(submission.student)
         files[submission.student] = (path.resolve(), submission.digest)
     allowed, refused = _ruled(files, assignment)
-    return allowed, problems | refused, new
+    return allowed, problems | refused
 
 
 def _ruled(files: Files, assignment: Assignment) -> tuple[dict[str, tuple[Path, str]], dict[str, str]]:

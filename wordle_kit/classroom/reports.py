@@ -1,12 +1,9 @@
 """The files that grading writes: grades and feedback, and what the teacher sees of the class as a whole."""
 
-import contextlib
-import csv
-import io
 import math
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,13 +14,11 @@ from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.report.page import page_of
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, line, markdown, number_of, plain, shell_word, terminal
+from wordle_kit.texts import json_text, markdown, number_of, plain, shell_word, terminal
 from wordle_kit.tournaments.store import Store
 
 # Grades
 
-
-GRADES = "grades.csv"
 
 LEADERBOARD_COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
 """The columns of the class leaderboard. None of them reveals a hidden word."""
@@ -205,71 +200,6 @@ def table_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
     return render(rows, "csv") if rows else ",".join(columns) + "\n"
 
 
-# Changes since the last grading
-
-
-CHANGE_COLUMNS = ("name", "before", "now", "why")
-
-
-def changes(before: str, after: str, new_files: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return a row for each student whose points, tests or outcome differ between two tables of grades, as CSV.
-
-    The greatest changes come first. `new_files` are the names of students with another file than before.
-    """
-    old, new = _rows_by_name(before), _rows_by_name(after)
-    found = []
-    for name in sorted({*old, *new}):
-        was, now = old.get(name, {}), new.get(name, {})
-        if not was or not now:
-            why = ["no longer graded" if was else "new"]
-        elif why := _differences(was, now):
-            why = ["new file"] * (name in new_files) + why
-        if why:
-            row = (name, was.get("score", ""), now.get("score", ""), "; ".join(why))
-            found.append(dict(zip(CHANGE_COLUMNS, row, strict=True)))
-    return sorted(found, key=lambda row: -abs(_number(row["now"]) - _number(row["before"])))
-
-
-MOST_CHANGES, WIDEST_CHANGES = 20, 100
-"""The most rows and columns of characters in the table of changes on a screen."""
-
-
-def changes_text(found: Sequence[Mapping[str, Any]]) -> str:
-    """Return the table of changes for a terminal, which fits a screen; `changes.csv` has all of it."""
-    names = max(len(terminal(str(row["name"]))) for row in found)
-    room = max(20, WIDEST_CHANGES - min(names, 30) - len("before  now") - 12)
-    rows = [{**row, "name": line(str(row["name"]), 30), "why": line(str(row["why"]), room)} for row in found]
-    more = len(rows) - MOST_CHANGES
-    return render(rows[:MOST_CHANGES], "table") + (f"and {more} more in changes.csv\n" if more > 0 else "")
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
-
-
-def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    graded = [name for row in (was, now) for name in list(row)[list(row).index("of") + 1 if "of" in row else 0 :]]
-    found = [
-        f"{name} {was.get(name) or 'nothing'} -> {now.get(name) or 'nothing'}"
-        for name in dict.fromkeys(graded)
-        if name != "remarks" and was.get(name, "") != now.get(name, "")
-    ]
-    return found or (["score"] if was.get("score") != now.get("score") else [])
-
-
-def _rows_by_name(text: str) -> dict[str, dict[str, str]]:
-    """Return the rows of a table by the students' names; of a damaged table, the rows before the damage."""
-    rows: dict[str, dict[str, str]] = {}
-    with contextlib.suppress(csv.Error):
-        for row in csv.DictReader(io.StringIO(text, newline="")):
-            if row.get("name"):
-                rows[row["name"]] = {key: cell or "" for key, cell in row.items() if key}
-    return rows
-
-
 # Statistics
 
 
@@ -305,8 +235,8 @@ def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["failed"])
 
 
-def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | None = None) -> dict[str, str]:
-    """Return the statistics as the texts of files: Markdown and JSON; `known` has the points of known strategies."""
+def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | None = None) -> str:
+    """Return the statistics as Markdown; `known` has the points of known strategies."""
     points = [grade.points for grade in grades]
     most = max((grade.most for grade in grades), default=0.0)
     figures: dict[str, Any] = {"students": len(points), "of": most}
@@ -327,15 +257,7 @@ def summary(grades: Sequence[Grade], title: str, known: Mapping[str, float] | No
         tables["What known strategies would get"] = [{"strategy": name, "points": one} for name, one in known.items()]
     parts = [f"# {markdown(title)}: the class", render([figures], "github")]
     parts += [f"## {heading}\n\n{render(rows, 'github')}" for heading, rows in tables.items()]
-    facts = {
-        "title": title,
-        **figures,
-        "known": dict(known or {}),
-        "histogram": bins,
-        "tests": tests,
-        "outcomes": dict(outcomes),
-    }
-    return {"statistics.md": "\n".join(parts), "statistics.json": json_text(facts) + "\n"}
+    return "\n".join(parts)
 
 
 # The teacher's page

@@ -4,7 +4,6 @@ A finding is a reason for the teacher to read two files. It proves nothing: two 
 """
 
 import itertools
-import math
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -23,17 +22,11 @@ from wordle_kit.tournaments.runs import Play
 # Decisions
 
 
-DIFFERENT, SAME = 0.8, 0.98
-"""The share of telling decisions that may be equal in two different strategies, and that are equal in a copy."""
+SHARE = 0.95
+"""The least share of equal decisions with which two strategies are listed."""
 
-AGREES, DIFFERS = math.log2(SAME / DIFFERENT), math.log2((1 - SAME) / (1 - DIFFERENT))
-"""The evidence for a copy, in bits, in a telling decision that is equal or different."""
-
-ENOUGH = 10.0
-"""Bits of evidence with which two strategies are listed. Different ones have as much with a chance of 1 in 1,000."""
-
-MOST_DECISIONS = 100
-"""The most telling decisions that are compared."""
+FEWEST_DECISIONS, MOST_DECISIONS = 30, 100
+"""The fewest telling decisions that say anything, and the most that are compared."""
 
 FEWEST_CANDIDATES = 3
 """The fewest candidates that leave a choice: with one or two, nearly every strategy guesses the first of them."""
@@ -55,9 +48,9 @@ class Agreement:
     same: int = 0
 
     @property
-    def bits(self) -> float:
-        """The evidence that one is a copy of the other."""
-        return self.same * AGREES + (self.compared - self.same) * DIFFERS
+    def is_listed(self) -> bool:
+        """Whether it is for the teacher to judge."""
+        return self.compared >= FEWEST_DECISIONS and self.same >= SHARE * self.compared
 
 
 class Decisions:
@@ -87,14 +80,15 @@ class Decisions:
     def agreement(self, first: Mapping[int, str], second: Callable[[int], str | None]) -> Agreement:
         """Return how a strategy's decisions agree with those of another, as far as it has met the same positions.
 
-        The comparison ends as soon as it is clear that they differ.
+        The comparison ends as soon as too many differ.
         """
         found = Agreement()
         for number, guess in first.items():
             other = second(number) if self.is_telling(number) else None
             if other is not None:
                 found = Agreement(found.compared + 1, found.same + (guess == other))
-                if found.bits < -ENOUGH or found.compared == MOST_DECISIONS:
+                differ = found.compared - found.same
+                if found.compared == MOST_DECISIONS or differ > (1 - SHARE) * MOST_DECISIONS + 1e-9:
                     break
         return found
 
@@ -149,7 +143,7 @@ def findings(
         }
         if starter is not None:
             found["(the starter)"] = decisions.agreement(own, starter.get)
-        found = {other: one for other, one in found.items() if one.bits >= ENOUGH}
+        found = {other: one for other, one in found.items() if one.is_listed}
         like[name] = set(found)
         if found:
             most = max(one.same / one.compared for one in found.values())
@@ -159,7 +153,7 @@ def findings(
     for first, second in itertools.combinations(made, 2):
         if made[first].get(0) == made[second].get(0) and not like[first] & like[second]:
             one = decisions.agreement(made[first], made[second].get)
-            if one.bits >= ENOUGH:
+            if one.is_listed:
                 rows.append(_row(first, second, "decide alike", one))
     return rows
 

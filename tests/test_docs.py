@@ -258,6 +258,16 @@ def test_the_commands_of_the_readme_for_each_kind_of_reader_work(reader, monkeyp
             reader.type(command, "", Block("console", command, 0))
 
 
+def test_the_quick_start_for_teachers_joins_grades_with_a_list_of_students(reader):
+    (reader.here / "grades").mkdir()
+    (reader.here / "grades" / "grades.csv").write_text("name,rank,score\nbob,2,5.0\neve,1,30.5\n")
+    (reader.here / "students.csv").write_text("name,email,id\nada,a@x.org,1\nbob,b@x.org,2\n")
+    (block,) = (block for block in blocks_of(DOCS / "teach.md") if block.language == "python")
+    reader.follow(block, Block("text", "not on the list: eve\n", 0))
+    joined = (reader.here / "points.csv").read_text().splitlines()
+    assert joined == ["name,email,id,score", "ada,a@x.org,1,0", "bob,b@x.org,2,5.0"]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_relative_link_leads_to_a_file(page):
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)

@@ -50,8 +50,7 @@ class Checkpoint:
     def __init__(self, path: Path, search: Search) -> None:
         self.path = path
         self.search = search
-        weighs_late = search.objective.weighs_late if search.weighted else None
-        facts = (VERSION, search.game.fingerprint, search.weighted, search.late, search.scale, weighs_late)
+        facts = (VERSION, search.game.fingerprint, search.weighted, search.late, search.scale)
         digest = hashlib.sha256(repr(facts).encode())
         digest.update(search.memory.candidates.tobytes())
         digest.update(search.memory.guesses.tobytes())

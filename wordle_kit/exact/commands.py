@@ -37,9 +37,9 @@ class HowToSearch:
     objective: Annotated[
         str,
         options.game(
-            metavar="mean|worst|within-K",
-            help="Minimise the mean, the worst case, or the answers not found within K guesses.",
-            autocompletion=options.complete_choices("mean", "worst", "within-6"),
+            metavar="mean|worst",
+            help="Minimise the mean or the worst case.",
+            autocompletion=options.complete_choices("mean", "worst"),
         ),
     ] = "mean"
     at_most: Annotated[
@@ -185,8 +185,6 @@ def show(solutions: "list[Solution]", form: "Format", *, with_trees: bool) -> No
 def cells_of(one: "Solution") -> dict[str, Any]:
     """Return the cells of a solution, by column."""
     row: dict[str, Any] = {"opener": one.opener}
-    if one.objective.kind == "within":
-        row |= {"late": one.late, "late at least": one.late_lower}
     row |= {"total": one.total, "lower": one.lower, "mean": one.mean, "worst": one.worst}
     if one.objective.kind == "worst":
         row["worst at least"] = one.worst_lower

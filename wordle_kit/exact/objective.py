@@ -1,7 +1,6 @@
-"""What perfect play minimises: the total number of guesses, the worst case, or the answers solved too late."""
+"""What perfect play minimises: the total number of guesses, or the worst case."""
 
 import math
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,42 +31,30 @@ DECIMALS = 9
 
 @dataclass(frozen=True)
 class Objective:
-    """An objective: its kind and, for `within`, the number of guesses that count as in time."""
+    """What is minimised."""
 
-    kind: Literal["mean", "worst", "within"]
-    within: int | None = None
+    kind: Literal["mean", "worst"]
     at_most: int | None = None
     """With `mean`, the number of guesses within which every answer must be solved, or None for no limit."""
 
     @classmethod
     def read(cls, text: str, at_most: int | None = None) -> "Objective":
-        """Return the objective that a text names: `mean`, `worst` or `within-K`.
-
-        Raises GameError for any other text.
-        """
-        match = re.fullmatch(r"(mean|worst)|within-([1-9]\d?)", text.strip()) if isinstance(text, str) else None
-        if match is None:
-            raise GameError(f"{shown(text)} is not an objective; choose mean, worst or within-K, such as within-4")
-        if at_most is not None and (match[1] != "mean" or not 1 <= whole("at_most", at_most) <= LONGEST):
+        """Return the objective that a text names: `mean` or `worst`. Raises GameError for any other text."""
+        if text not in ("mean", "worst"):
+            raise GameError(f"{shown(text)} is not an objective; choose mean or worst")
+        if at_most is not None and (text != "mean" or not 1 <= whole("at_most", at_most) <= LONGEST):
             raise GameError(f"at most {at_most} guesses: give 1 to {LONGEST}, with the objective mean")
-        if match[2]:
-            return cls("within", int(match[2]))
-        return cls("worst") if match[1] == "worst" else cls("mean", at_most=at_most)
+        return cls("worst") if text == "worst" else cls("mean", at_most=at_most)
 
     def limit(self, n: int) -> int | None:
         """Return how many guesses are counted for n candidates, or None if their number does not matter.
 
         The worst case of n candidates is at most n guesses, or n + 1 after an opener that gives no information.
         """
-        return min(n + 1, LONGEST) if self.kind == "worst" else self.within or self.at_most
-
-    @property
-    def weighs_late(self) -> bool:
-        """Whether late answers count by weight. Otherwise they all count the same."""
-        return self.kind == "within"
+        return min(n + 1, LONGEST) if self.kind == "worst" else self.at_most
 
     def __str__(self) -> str:
-        return f"within-{self.within}" if self.kind == "within" else self.kind
+        return self.kind
 
 
 def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
@@ -85,9 +72,7 @@ def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[n
     """
     weights = weights_of(game, candidates)
     largest, n = float(LARGEST_TOTAL), len(weights) + 1
-    if objective.weighs_late:
-        largest = math.sqrt(LARGEST_COST / (4 * n))
-    elif objective.limit(n) is not None:
+    if objective.limit(n) is not None:
         largest = min(largest, LARGEST_COST / (4 * n * n))
     with np.errstate(over="ignore"):
         total = float(weights.sum())

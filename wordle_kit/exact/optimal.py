@@ -59,10 +59,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a search, with bounds in guesses or, for `within-K`, in late answers.
-
-    The upper bound is None until one is known.
-    """
+    """The progress of a search, with bounds in guesses. The upper bound is None until one is known."""
 
     seconds: float
     """The CPU seconds of this process since the search began."""
@@ -84,9 +81,7 @@ class Solution:
     total: float
     """The sum over all candidates of the guesses that the tree needs, each times the candidate's weight."""
     lower: float
-    """A lower bound of the total of all trees. With `worst` and `within-K`, it is for trees with the same worst depth,
-    or with as many answers in time.
-    """
+    """A lower bound of the total of all trees. With `worst`, it is for trees with the same worst depth."""
     is_proved: bool
     """Whether the tree is proved to be the best."""
     weight: float
@@ -95,10 +90,6 @@ class Solution:
     """How many candidates the tree solves with each guess, from the first on."""
     worst_lower: int
     """With `worst`, a lower bound of the worst depth of all trees, otherwise 1."""
-    late: float
-    """With `within-K`, the number of candidates that the tree solves too late, each times its weight, otherwise 0."""
-    late_lower: float
-    """With `within-K`, a lower bound of `late` for all trees, otherwise 0."""
     tree: Tree
     nodes: int
     seconds: float
@@ -165,9 +156,7 @@ class Solver:
         self.n = len(candidates)
         self.column = None if opener is None else int(self.search.memory.column_of[opener])
         self.left, self.ceiling = UNLIMITED, NEVER
-        if objective.kind == "within":
-            self.left = objective.within or 0
-        elif objective.at_most is not None:
+        if objective.at_most is not None:
             self.left, self.ceiling = objective.at_most, self.search.late - 1
         elif objective.kind == "worst":
             self.left, self.ceiling = 1, self.search.late - 1
@@ -201,9 +190,7 @@ class Solver:
         spent = time.process_time() - self.begun
         solution = self._solution(ending, spent)
         if self.progress is not None:
-            late = (solution.late_lower, solution.late)
-            bounds = late if self.objective.weighs_late else (solution.lower, solution.total)
-            self.progress(Progress(spent, *bounds, solution.nodes))
+            self.progress(Progress(spent, solution.lower, solution.total, solution.nodes))
         return solution
 
     def _watch(self, deadline: float) -> Ending:
@@ -357,9 +344,8 @@ class Solver:
             lower, upper = self.opening.look()
         elif self.column is None and not self.is_exact:
             lower, upper = max(lower, memory.bounds[0]), memory.bounds[1]
-        unit = self.search.late if self.objective.weighs_late else 1
-        least = lower // unit / self.search.scale
-        most = None if upper >= NEVER else upper // unit / self.search.scale
+        least = lower / self.search.scale
+        most = None if upper >= NEVER else upper / self.search.scale
         step = ("", 0, 0) if standing is None else (standing.phase.value, standing.done, standing.total)
         self.progress(Progress(time.process_time() - self.begun, least, most, memory.nodes, *step))
 
@@ -380,7 +366,7 @@ class Solver:
         weights = weights_of(search.game, answers)
         is_late = depths > self.left if self.left >= 0 else np.zeros(self.n, dtype=np.bool_)
         scaled = search.weights[np.argsort(search.memory.candidates)]  # in the order of the answers
-        units = int((is_late * (scaled if self.objective.weighs_late else 1)).sum())
+        units = int(is_late.sum())
         played = int((depths * scaled).sum()) + search.late * units
         if exact and played != lower:
             raise WordleKitError(f"the tree costs {played}, but {lower} was proved; please report this")
@@ -394,8 +380,6 @@ class Solver:
             weight=float(weights.sum()),
             counts=tuple(np.bincount(depths)[1:].tolist()),
             worst_lower=self.left + (lower_late > 0) if self.objective.kind == "worst" else 1,
-            late=float((is_late * weights).sum()) if self.objective.weighs_late else 0.0,
-            late_lower=lower_late / search.scale if self.objective.weighs_late else 0.0,
             tree=tree,
             nodes=search.memory.nodes,
             seconds=spent,
@@ -445,9 +429,8 @@ def optimal(
 
     `game` is given as for `load_game`. `opener` is the next guess. By default, the best next guess is found.
 
-    `objective` is `mean` (least total), `worst` (least depth, then least total) or `within-K` (most candidates solved
-    by the next K guesses, then least total). With `mean`, `at_most` limits the depth of the tree. With `breadth`, only
-    so many guesses are tried per set, and the result is an upper bound.
+    `objective` is `mean` (least total) or `worst` (least depth, then least total). With `mean`, `at_most` limits the
+    depth of the tree. With `breadth`, only so many guesses are tried per set, and the result is an upper bound.
 
     `workers` is the number of processes that compare first guesses. `executor` is a Cluster to use instead. The search
     ends after `seconds` of real time (without compiling), or at Ctrl-C. It then returns the best tree so far. `memory`

@@ -100,7 +100,7 @@ class Opening:
         self.left = left
         self.after = left - 1 if left > 0 else UNLIMITED
         everything = search.memory.everything
-        self.own = int(search.weights.sum()) + (search.late * search.late_units(everything) if left == 0 else 0)
+        self.own = int(search.weights.sum()) + (search.late * len(everything) if left == 0 else 0)
         parts = search.memory.split(everything, column)
         self.parts = [
             Part(code, members, search.allowed_after(column, code, None))

@@ -61,15 +61,12 @@ class Search:
         n = len(candidates)
         most = (n + 1) * (int(self.weights.sum()) + n) + 1 if self.weighted else n * (n + 3) // 2
         self.late = 1 << most.bit_length()  # more than any tree costs, even after a wasted guess
-        weighting = Weighting.EQUAL
-        if self.weighted:
-            weighting = Weighting.TOTAL_AND_LATE if objective.weighs_late else Weighting.TOTAL
         facts = Facts(
             winning=game.winning_code,
             late=self.late,
             order=int(ORDERS[order]),
             hard=int(game.hard_mode),
-            weighting=int(weighting),
+            weighting=int(Weighting.TOTAL if self.weighted else Weighting.EQUAL),
             fast=min(MOST_PAIRED, game.table.n_codes),
         )
         self.memory = Memory(
@@ -123,10 +120,6 @@ class Search:
             self.memory.check_stopped()
             self.memory.grow(Need(w.state[State.NEEDS]))
 
-    def late_units(self, members: Members) -> int:
-        """Return the factor of `late` in the cost of a set that is late: its size or, for within-K, its weight."""
-        return int(guesses.late_units(self.memory.workspace.facts, self.weights, members))
-
     def ideal(self, members: Members, left: int) -> int:
         """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates."""
         w = self.memory.workspace
@@ -147,7 +140,7 @@ class Search:
         self.memory.check_stopped()
         if left == 0:
             cost, exact = self.bound(members, UNLIMITED, columns)
-            return cost + self.late_units(members) * self.late, exact
+            return cost + len(members) * self.late, exact
         if len(members) <= 2:
             return self.ideal(members, left), True
         subset, tops = self.memory.place(members, left, columns)

@@ -21,7 +21,6 @@ from wordle_kit.exact.compiled.guesses import (
     compact,
     estimate,
     ideal_cost,
-    late_units,
     narrow,
     score_all,
 )
@@ -66,7 +65,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
         return ideal_cost(facts, w.ideal, w.weights, answers, s.left)
     late = 0
     if s.left == 0:  # all candidates will be late; the least total remains to be found
-        late = facts.late * late_units(facts, w.weights, answers)
+        late = facts.late * n
         budget -= late
         s = Subset(s.codes, s.width, s.ids, s.list_hash, s.start, n, np.int64(UNLIMITED))
     hashes = hash_of(w.zobrist, answers, s.left, s.list_hash)

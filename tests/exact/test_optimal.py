@@ -8,7 +8,6 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from games import AvoidAbsent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +72,7 @@ def narrowed(game, allowed, guess, code):
 def made(words, n, **settings):
     """Return a game of words whose first n are the answers, with a rule of this name."""
     rule = default_plugins().rules[settings.pop("rule")].value
+    settings["hard_mode"] = settings.get("hard_mode", False) and isinstance(rule, wk.MarksRule)
     guesses = [tuple(word) for word in sorted(words)]
     return wk.Game(name="small", answers=[tuple(word) for word in words[:n]], guesses=guesses, rule=rule, **settings)
 
@@ -160,7 +160,6 @@ def written_games(draw):
         answers=words[:n],
         guesses=sorted(words[: n + draw(st.integers(0, 2))]),
         rule=Written(n_codes, winning, draw(st.integers(1, 6)), draw(st.integers(0, 2**32))),
-        hard_mode=n_codes < 2**20 and draw(st.booleans()),
     )
 
 
@@ -281,20 +280,6 @@ def test_hard_mode_is_searched_if_a_symbol_has_only_one_case():
     assert (0, optimal(game).total) == brute_force(game)
 
 
-def test_hard_mode_is_searched_as_it_is_refereed_if_a_rule_only_says_why_it_forbids_a_guess():
-    """After `axx`, the usual hard mode asks for `xx`, but this one allows `bcd` and `efg`, which tell more."""
-    answers = [f"{symbol}xx" for symbol in "abcdefgh"]
-    game = wk.Game(
-        name="avoid-absent",
-        alphabet="abcdefghx",
-        answers=answers,
-        guesses=[*answers, "bcd", "efg"],
-        rule=AvoidAbsent(),
-        hard_mode=True,
-    )
-    assert (0, optimal(game, "axx").total) == brute_force(game, opener=game.guess_ids["axx"])
-
-
 class ForbidsAll(wk.MarksRule):
     """Wordle's marks, and a hard mode that forbids every guess after a symbol is found."""
 
@@ -307,20 +292,17 @@ class ForbidsAll(wk.MarksRule):
         return ("?", False) if mark else None
 
 
-class ForbidsAllByItself(ForbidsAll):
-    """The same with a hard mode of its own, which the search reads from masks."""
-
-    def obligations(self, earlier, code):
-        return super().obligations(earlier, code)
-
-
-@pytest.mark.parametrize("rule", [ForbidsAll, ForbidsAllByItself])
 @pytest.mark.parametrize("earlier", [[], ["aab"]])
-def test_a_hard_mode_that_forbids_possible_answers_is_refused(rule, earlier):
+def test_a_hard_mode_that_forbids_possible_answers_is_refused(earlier):
     game = wk.load_game({"name": "stuck", "alphabet": "abc", "length": 3, "answers": "all"})
-    game = game.replace(rule=rule(), hard_mode=True)
+    game = game.replace(rule=ForbidsAll(), hard_mode=True)
     with pytest.raises(wk.GameError, match="forbids-all"):
         optimal(game, after=[(guess, game.feedback(guess, "cab")) for guess in earlier])
+
+
+def test_hard_mode_of_a_rule_without_marks_is_refused():
+    with pytest.raises(wk.GameError, match="'mastermind'"):
+        optimal(wk.load_game("mastermind").replace(hard_mode=True))
 
 
 @pytest.mark.parametrize(("weight", "total"), [(0.1, 1), (5, 50), (0, 10)])

@@ -21,8 +21,6 @@ FIRST_TABLE = 2**23
 """The initial number of bytes of the transposition table."""
 QUICK_TABLE = 2**22
 """The number of bytes of the table for quick searches."""
-MOST_MASKS = 2**29
-"""The most bytes that the masks of a rule without marks may take."""
 
 ABORTED = -1
 """Returned in place of a cost if the search was given up."""
@@ -45,8 +43,6 @@ class Weighting(IntEnum):
     """Nothing, since all weights are 1."""
     TOTAL = 1
     """The guesses for the answer."""
-    TOTAL_AND_LATE = 2
-    """The guesses for the answer, and its extra cost if it is late."""
 
 
 @unique
@@ -166,7 +162,7 @@ class Tops(NamedTuple):
 
 
 class HardMode(NamedTuple):
-    """The requirements of hard mode as arrays. Either the first three arrays are empty, or `masks` is, or all are."""
+    """The requirements of hard mode as arrays. They are empty without hard mode."""
 
     symbols: npt.NDArray[np.int32]
     """The guesses as indices of symbols, int32[length, n_guesses]."""
@@ -175,11 +171,6 @@ class HardMode(NamedTuple):
     in_place: npt.NDArray[np.bool_]
     """Whether that symbol must be in the same place, bool[n_symbols, base]."""
     counts_copies: bool
-    masks: npt.NDArray[np.bool_]
-    """For rules without marks: the guesses allowed after each guess and code, bool[n_guesses, n_codes, n_guesses].
-
-    Codes that no answer gives allow nothing.
-    """
 
 
 class Workspace(NamedTuple):
@@ -467,27 +458,16 @@ def forbidden_candidates(game: Game) -> GameError:
 def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
     """Return the requirements of hard mode for some guesses of a game. Their position in `guesses` is their number.
 
-    Raises GameError if the rule overrides hard mode and the masks for all guesses and codes are too large.
+    Raises GameError if the rule has no marks, or a hard mode of its own.
     """
-    symbols = np.zeros((0, 0), dtype=np.int32)
-    needed, in_place = np.zeros((0, 0), dtype=np.int64), np.zeros((0, 0), dtype=np.bool_)
-    masks = np.zeros((0, 0, 0), dtype=np.bool_)
     rule = game.rule
     if not game.hard_mode:
-        return HardMode(symbols, needed, in_place, False, masks)
-    if isinstance(rule, MarksRule) and rule.hard_mode_follows_needs:
-        symbols = np.ascontiguousarray(game.guess_symbols[guesses].T, dtype=np.int32)
-        needed, in_place = rule.needs_table(game.alphabet)
-        return HardMode(symbols, needed, in_place, rule.counts_copies, masks)
-    n, n_codes = len(guesses), game.table.n_codes
-    if n * n_codes * n > MOST_MASKS:
+        none = np.zeros((0, 0), dtype=np.int32)
+        return HardMode(none, none.astype(np.int64), none.astype(np.bool_), False)
+    if not (isinstance(rule, MarksRule) and rule.hard_mode_follows_needs):
         raise GameError(
-            f"{game.name}: perfect play in the hard mode of the rule {rule.name!r} takes too much memory for {n:,} "
-            "guesses; use fewer words"
+            f"{game.name}: perfect play in hard mode needs marks as in Wordle, unlike the rule {rule.name!r}"
         )
-    masks = np.zeros((n, n_codes, n), dtype=np.bool_)
-    answers = np.arange(len(game.answers), dtype=np.int32)
-    for column, guess in enumerate(guesses.tolist()):
-        for code in np.unique(game.table.column(guess, answers)).tolist():  # only few of a rule's codes may occur
-            masks[column, code] = game.allowed_after(guess, code)[guesses]
-    return HardMode(symbols, needed, in_place, False, masks)
+    needed, in_place = rule.needs_table(game.alphabet)
+    symbols = np.ascontiguousarray(game.guess_symbols[guesses].T, dtype=np.int32)
+    return HardMode(symbols, needed, in_place, rule.counts_copies)

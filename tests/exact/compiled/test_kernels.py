@@ -142,7 +142,7 @@ def test_a_lower_bound_is_raised_and_an_exact_cost_stays():
     assert transposition_table.cost_at(table, transposition_table.find(table, *one)) == 10
 
 
-@pytest.mark.parametrize("rule", ["wordle", "wordle-uncounted", "mastermind"])
+@pytest.mark.parametrize("rule", ["wordle", "wordle-uncounted"])
 def test_hard_mode_allows_the_guesses_that_the_rule_allows(rule):
     words = ["aabbc", "abcab", "bacca", "ccbaa", "aaabb", "cabba", "bbbca", "accab"]
     plugins = wk.Plugins.load()

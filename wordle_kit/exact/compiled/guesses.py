@@ -42,17 +42,6 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
 
 
 @compiled
-def late_units(facts: Facts, weights: Int64s, answers: Int64s) -> Int:
-    """Return the cost if a whole set is late: its size or, if lateness is weighted, its weight."""
-    if facts.weighting != Weighting.TOTAL_AND_LATE:
-        return len(answers)
-    total = 0
-    for answer in answers:
-        total += weights[answer]
-    return total
-
-
-@compiled
 def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int) -> Int:
     """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates.
 
@@ -65,7 +54,7 @@ def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, le
         total += weights[answer]
     cost = 2 * total - weights[answers[0]]
     if left == 0 or left == 1:
-        cost += facts.late * (late_units(facts, weights, answers) - left * late_units(facts, weights, answers[:1]))
+        cost += facts.late * (len(answers) - left)
     return cost
 
 
@@ -94,20 +83,18 @@ def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
     answers = w.answers[s.start : s.start + s.size]
     weights = w.weights[answers]
     total = weights.sum()
-    by_weight = w.facts.weighting == Weighting.TOTAL_AND_LATE
-    everything = late_units(w.facts, w.weights, answers)
     for column in range(s.width):
         at = lists + column
         saved, ties[at], parts[at] = saved_by_parts(matrix, column, weights, seen)
         scores[at] = 3 * total - saved
         if left == 1:
-            scores[at] += late * everything
+            scores[at] += late * s.size
         elif left == 2:
-            scores[at] += late * (everything - (saved if by_weight else parts[at]))
+            scores[at] += late * (s.size - parts[at])
     for i in range(s.size):
         column = columns[s.start + i]
         if column >= 0:
-            scores[lists + column] -= weights[i] + (late * (weights[i] if by_weight else 1) if left == 1 else 0)
+            scores[lists + column] -= weights[i] + (late if left == 1 else 0)
 
 
 @inlined
@@ -346,12 +333,6 @@ def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32
     This is the native twin of `Rule.hard_mode_mask`.
     """
     n = 0
-    if not len(hard.needed):
-        for i in range(len(ids)):
-            if hard.masks[guess, code, ids[i]]:
-                kept[n] = i
-                n += 1
-        return n
     length = len(hard.symbols)
     base = hard.needed.shape[1]
     placed = np.full(length, -1, dtype=np.int32)

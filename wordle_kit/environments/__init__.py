@@ -11,6 +11,4 @@ __getattr__, _, __all__ = lazy_names(__name__, __file__)  # pluggy finds hooks b
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    commands = {"environment": "Serve games to players that learn", "dataset": "Write data to learn from"}
-    for name, summary in commands.items():
-        register(name, summary, f"wordle_kit.environments.commands:{name}", panel="Train models")
+    register("dataset", "Write data to learn from", "wordle_kit.environments.commands:dataset", panel="Train models")

@@ -21,7 +21,36 @@ from functools import partial
 from typing import Any
 
 import wordle_kit as wk
-from wordle_kit.environments import ToolGame
+from wordle_kit.environments import TextGame
+
+
+class ToolGame:
+    """A text game whose guesses are calls of a tool: `GRPOTrainer` offers `guess`, the only other public method."""
+
+    def __init__(self, game: str, **settings: Any) -> None:
+        self._text = TextGame(game, **settings)
+
+    def reset(self, puzzle: int | str | None = None, **row: Any) -> str:
+        """Start a game with this puzzle and return the rules and the state, which TRL adds to the prompt."""
+        return self._text.reset(puzzle)
+
+    def guess(self, word: str) -> str:
+        """
+        Guess the hidden word.
+
+        Args:
+            word: The word to guess.
+
+        Returns:
+            The feedback on the guess, or why it was refused, and how many guesses are left.
+
+        """
+        return "The game is over." if self._text.is_over else self._text.guess(word)
+
+    def get_reward(self) -> float:
+        """Return what the game was worth. An unfinished game counts as unsolved."""
+        return self._text.reward()
+
 
 GROUP = 4
 """The number of rollouts of each puzzle, which GRPO compares with one another."""

@@ -1,9 +1,5 @@
-"""Games as text: what is said, what is counted, and how games end; guesses in answers and as calls of a tool.
+"""Games as text: what is said, what is counted, and how games end; and guesses in answers."""
 
-What TRL 1.16 asks of a game whose guesses are calls of a tool is checked here, without TRL.
-"""
-
-import inspect
 import random
 import subprocess
 import sys
@@ -16,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import small_games
 
 import wordle_kit as wk
-from wordle_kit.environments.text_game import Mistake, TextGame, ToolGame, word_in
+from wordle_kit.environments.text_game import Mistake, TextGame, word_in
 
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 3})
 
@@ -200,60 +196,7 @@ def test_a_wrong_setting_is_named(arguments, message):
         TextGame(TINY, **arguments)
 
 
-# Guesses as calls of a tool
-
-
-def tools_of(environment):
-    """Return the tools of an environment as TRL 1.16 finds them: the functions of its class that are not hidden."""
-    members = inspect.getmembers(type(environment), predicate=inspect.isfunction)
-    names = {name for name, _ in members}
-    assert "reset" in names, "TRL refuses an environment without reset"
-    assert "get_reward" in names, "without it, TRL needs reward functions"
-    return [getattr(environment, name) for name in names - {"reset", "get_reward"} if not name.startswith("_")]
-
-
-def rollout(environment, row, guesses):
-    """Play as TRL's trainer does: the text of reset is added to the prompt, and a tool's error becomes its answer."""
-    prompt = [dict(message) for message in row["prompt"]]
-    observation = environment.reset(**row)
-    prompt[-1]["content"] += observation
-    (tool,) = tools_of(environment)
-    answers = []
-    for guess in guesses:
-        try:
-            answers.append(tool(word=guess))
-        except Exception as error:
-            answers.append({"error": str(error)})
-    return prompt, answers, environment.get_reward()
-
-
-def test_a_rollout_is_a_text_game():
-    environment, text = ToolGame(TINY, reward="guesses"), TextGame(TINY, reward="guesses")
-    guesses = ["aa", "zz", "ab", "aa", "cc", "bb"]
-    for puzzle in range(len(TINY.answers)):
-        row = {"prompt": [{"role": "user", "content": "Play. "}], "puzzle": puzzle, "source": "x"}
-        prompt, answers, reward = rollout(environment, row, guesses)
-        assert prompt[-1]["content"] == f"Play. {text.reset(puzzle)}"
-        wanted = ["The game is over." if text.is_over else text.guess(guess) for guess in guesses]
-        assert answers == wanted
-        assert reward == text.reward()
-    assert row["prompt"][-1]["content"] == "Play. "
-
-
-def test_a_puzzle_may_be_its_hidden_words():
-    environment = ToolGame(TINY)
-    environment.reset(puzzle="ab")
-    assert environment.guess("ab").startswith("ab: GG. ")
-    environment.reset(puzzle=None, prompt=[])
-    with pytest.raises(wk.PuzzleError, match="'zz'"):
-        environment.reset(puzzle="zz")
-
-
-def test_a_model_that_says_nothing_gets_no_more_than_one_that_plays():
-    for reward in ("solved", "guesses", "information", "regret"):
-        silent, player = ToolGame(TINY, reward=reward), ToolGame(TINY, reward=reward)
-        row = {"prompt": [{"role": "user", "content": ""}], "puzzle": 4}
-        assert rollout(silent, row, [])[-1] <= rollout(player, row, ["aa", "bb", "ab"])[-1]
+# The example for TRL
 
 
 @pytest.mark.slow

@@ -9,6 +9,5 @@ from wordle_kit.environments.rewards import Solved as Solved
 from wordle_kit.environments.rewards import Step as Step
 from wordle_kit.environments.text_game import ASK as ASK
 from wordle_kit.environments.text_game import TextGame as TextGame
-from wordle_kit.environments.text_game import ToolGame as ToolGame
 from wordle_kit.environments.text_game import is_contradictory as is_contradictory
 from wordle_kit.environments.text_game import word_in as word_in

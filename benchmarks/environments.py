@@ -61,7 +61,7 @@ def steps(envs: int, count: int) -> Callable[[], None]:
 
 def rows() -> Iterator[tuple[str, float, float]]:
     """Yield what is measured, how many a second, and the number that is wanted at least."""
-    for reward, wanted in (("guesses", 2000), ("information", 100), ("regret", 100), ("potential", 100)):
+    for reward, wanted in (("guesses", 2000), ("information", 100), ("regret", 100)):
         text = TextGame("wordle", reward=reward)
         play = games(text, GAMES)
         play()

@@ -27,7 +27,7 @@ CASES = {
     "marks of its own": {"game": "glyphs"},
     "no marks": {"game": "mastermind", "reward": "guesses"},
     "weights": {"game": "wordle-nyt", "reward": "information"},
-    "exact rewards": {"game": "mini-nerdle", "reward": "potential"},
+    "exact rewards": {"game": "mini-nerdle", "reward": "regret"},
     "adversary": {"game": "mini-nerdle", "host": "adversary"},
     "hard mode": {"game": wk.load_game("mini-nerdle").replace(hard_mode=True)},
 }

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from strategies import positions, small_games
 
 import wordle_kit as wk
-from wordle_kit.environments.rewards import REWARDS, Information, Potential, Step
+from wordle_kit.environments.rewards import REWARDS, Information, Step
 from wordle_kit.environments.text_game import TextGame
-from wordle_kit.environments.values import EXACT, values_of
+from wordle_kit.environments.values import EXACT
 
 TINY = wk.load_game({"name": "tiny", "alphabet": "abcd", "length": 2, "answers": "all", "max_guesses": 4})
 
@@ -23,17 +23,6 @@ def played(game, guesses, **arguments):
         if not text.is_over:
             text.guess(guess)
     return text
-
-
-def random_games(reward, count, **arguments):
-    """Yield games that were played at random until they ended."""
-    dice = random.Random(3)
-    text = TextGame(TINY, reward=reward, **arguments)
-    for _ in range(count):
-        text.reset()
-        while not text.is_over:
-            text.guess(dice.choice(TINY.guesses))
-        yield text
 
 
 def test_solved_gets_1_at_the_end_and_guesses_minus_1_each():
@@ -56,8 +45,7 @@ def test_a_game_that_is_left_gets_no_more_than_one_that_is_played_on(reward):
             text.guess(dice.choice(TINY.guesses))
             worth.append(text.reward())
         assert worth[0] <= worth[-1] + 1e-9
-        if reward != "potential":
-            assert worth == pytest.approx(sorted(worth))
+        assert worth == pytest.approx(sorted(worth))
 
 
 @pytest.mark.parametrize("reward", REWARDS)
@@ -102,52 +90,12 @@ def test_information_is_the_share_of_the_bits_of_the_best_guess(position):
             assert share == any(words == (game.guesses[guess],) for words in boards)
 
 
-@settings(max_examples=30, deadline=None)
-@given(positions(small_games(lengths=(2, 3), answers=(3, 15), guesses=(0, 8)), candidates=2))
-def test_realised_bits_are_on_average_those_expected(position):
-    game, board = position.game, position.board
-    expected, realised = Information(), Information(realised=True)
-    for guess in range(len(game.guesses)):
-        mean = sum(
-            len(part) / len(board) * realised.share(Step(position, guess, position.after(guess, [code])))
-            for code, part in board.parts(guess).items()
-        )
-        if len(board.split(game.guesses[guess])) > 1:
-            assert mean == pytest.approx(expected.share(Step(position, guess, position)), abs=1e-9)
-
-
 def test_a_word_of_weight_0_that_is_hidden_after_all_gives_finite_bits():
     fields = {"name": "w", "alphabet": "ab", "length": 2, "answers": ["aa", "ab", "ba"]}
     game = wk.load_game(fields | {"weights": {"aa": 0, "ab": 1, "ba": 2}})
-    for name in REWARDS:
-        reward = Information(realised=True) if name == "information" else name
+    for reward in REWARDS:
         text = played(game, ["ab", "aa"], puzzles=["aa"], reward=reward)
         assert math.isfinite(text.reward())
-
-
-def test_potential_telescopes_in_every_game():
-    values = values_of(TINY, "entropy", 2000, 300)
-    start = values.mean(wk.Position.start(TINY))
-    endings = set()
-    for text in random_games("potential", 60):
-        guesses = len(text.position.guess_ids)
-        assert text.reward() == pytest.approx(start - (guesses if text.is_solved else TINY.max_guesses + 1))
-        endings.add(text.is_solved)
-    assert endings == {True, False}
-
-
-def test_potential_is_on_average_minus_the_regret_of_the_guess():
-    game, potential = wk.load_game("mini-nerdle"), Potential()
-    values = potential.values(game)
-    position = wk.Position.start(game)
-    for guess in (0, 17, 100):
-        parts = position.board.parts(guess)
-        mean = sum(
-            len(part) * potential.score(Step(position, guess, position.after(guess, [code]))).reward
-            for code, part in parts.items()
-        ) / len(position.board)
-        assert mean == pytest.approx(-values.regret(position, guess).number)
-        assert values.regret(position, guess).number > 0
 
 
 @pytest.mark.slow
@@ -158,5 +106,3 @@ def test_regret_says_by_what_it_is_known():
     game = wk.load_game("jotto")
     unproved = played(game, ["crane"], puzzles=["quick"], reward=REWARDS["regret"](by="minimax", largest=20))
     assert unproved.scores[0].by == "minimax"
-    shaped = played(game, ["crane"], puzzles=["quick"], reward=Potential(by="minimax", largest=20))
-    assert shaped.scores[0].by == "minimax"

@@ -2,7 +2,6 @@ from wordle_kit.environments.policy import PolicyStrategy as PolicyStrategy
 from wordle_kit.environments.rewards import Guesses as Guesses
 from wordle_kit.environments.rewards import GuessWorth as GuessWorth
 from wordle_kit.environments.rewards import Information as Information
-from wordle_kit.environments.rewards import Potential as Potential
 from wordle_kit.environments.rewards import Regret as Regret
 from wordle_kit.environments.rewards import Reward as Reward
 from wordle_kit.environments.rewards import Solved as Solved

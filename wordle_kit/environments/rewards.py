@@ -4,7 +4,6 @@ A longer game never gets a higher reward, since every guess gets at most 0, exce
 game that ends unsolved or is left gets what the worst guesses would have got. So giving up never pays.
 """
 
-import math
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
@@ -13,7 +12,7 @@ import numpy as np
 from wordle_kit.analysis.guesses import information
 from wordle_kit.api import StrategyLike
 from wordle_kit.arguments import whole
-from wordle_kit.environments.values import EXACT, PositionValues, values_of
+from wordle_kit.environments.values import PositionValues, values_of
 from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats, Ids
@@ -97,23 +96,21 @@ class Guesses(Reward):
 class Information(Reward):
     """The bits that a guess is expected to give, as a share of the best guess's bits, minus 1.
 
-    If no guess gives any bits, the share is 1 for a guess that is certain to solve a board, and 0 for others. With
-    `realised`, the bits that the guess really gave are taken instead. On several boards, bits are added.
+    If no guess gives any bits, the share is 1 for a guess that is certain to solve a board, and 0 for others. On
+    several boards, bits are added.
     """
 
     name = "information"
 
-    def __init__(self, *, realised: bool = False) -> None:
-        self.realised = realised
+    def __init__(self) -> None:
         self._best: dict[object, float] = {}
 
     def share(self, step: Step) -> float:
-        """Return the share, from 0 to 1. It may exceed 1 if the guess gave more bits than the best could expect."""
+        """Return the share, from 0 to 1."""
         best = self._best_bits(step.before)
         if best < ROUNDING:
             return float(any(len(board) == 1 and may_be(board, step.guess) for board in step.before.open_boards))
-        bits = realised_bits(step) if self.realised else expected_bits(step.before, np.array([step.guess]))[0]
-        return float(bits / best)
+        return float(expected_bits(step.before, np.array([step.guess]))[0] / best)
 
     def score(self, step: Step) -> GuessWorth:
         """Return the share of the guess, minus 1."""
@@ -135,12 +132,14 @@ class Information(Reward):
         return best
 
 
-class WithValues(Reward):
-    """A reward that compares with perfect play.
+class Regret(Reward):
+    """Minus the regret of each guess: the guesses that it needs on average, minus those that the best guess needs.
 
     Where perfect play is not proved, the strategy `by` is used in its place. See `PositionValues` for the limits of the
     search.
     """
+
+    name = "regret"
 
     def __init__(self, *, by: StrategyLike = "entropy", nodes: int = 2000, largest: int = 300) -> None:
         self.by = by
@@ -155,12 +154,6 @@ class WithValues(Reward):
         """Raise GameError for a game with several boards."""
         self.values(game)
 
-
-class Regret(WithValues):
-    """Minus the regret of each guess: the guesses that it needs on average, minus those that the best guess needs."""
-
-    name = "regret"
-
     def score(self, step: Step) -> GuessWorth:
         """Return minus the regret of the guess."""
         regret = self.values(step.before.game).regret(step.before, step.guess)
@@ -171,32 +164,7 @@ class Regret(WithValues):
         return -float(left)
 
 
-class Potential(WithValues):
-    """-1 for each guess, plus the guesses by which it came closer: V(before) - V(after), where V(solved) is 0.
-
-    This is `Guesses` with reward shaping by the potential -V: Ng, Harada and Russell (1999), "Policy invariance under
-    reward transformations". A game solved with n guesses gets V(start) - n. One that is not solved gets V(start) - (L +
-    1).
-    """
-
-    name = "potential"
-
-    def score(self, step: Step) -> GuessWorth:
-        """Return V(before) - 1 - V(after)."""
-        values = self.values(step.before.game)
-        reached = [values.of(one) for one in (step.before, step.after) if one.open_boards]
-        by = EXACT if all(value.is_exact for value in reached) else values.by.spec
-        return GuessWorth(values.mean(step.before) - 1 - values.mean(step.after), by)
-
-    def unsolved(self, position: Position, left: int) -> float:
-        """Return V(position), minus 1 for each guess left and 1 for the unsolved game.
-
-        The potential of the end is 0.
-        """
-        return self.values(position.game).mean(position) - left - 1
-
-
-REWARDS: dict[str, type[Reward]] = {each.name: each for each in (Solved, Guesses, Information, Regret, Potential)}
+REWARDS: dict[str, type[Reward]] = {each.name: each for each in (Solved, Guesses, Information, Regret)}
 """The rewards by name."""
 
 
@@ -217,17 +185,6 @@ def reward_called(reward: str | Reward) -> Reward:
 def expected_bits(position: Position, guesses: Ids | None) -> Floats:
     """Return the bits that guesses (by default all) are expected to give on the open boards, float64[n_guesses]."""
     total: Floats = np.sum([information(board, guesses) for board in position.open_boards], axis=0)
-    return total
-
-
-def realised_bits(step: Step) -> float:
-    """Return the bits that the feedback on a guess gave: the sum over the boards of -log2 of its probability."""
-    total = 0.0
-    for before, after in zip(step.before.boards, step.after.boards, strict=True):
-        if not before.is_solved:
-            mass = before.mass_of(after.candidates)
-            # A candidate can have weight 0 only if the puzzle was given. Then candidates are counted instead.
-            total += math.log2(before.mass / mass if mass else len(before) / len(after))
     return total
 
 

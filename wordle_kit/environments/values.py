@@ -72,10 +72,6 @@ class PositionValues:
         if tree is not None:
             self._read(tree.root, tree.position)
 
-    def mean(self, position: Position) -> float:
-        """Return V(s), the mean number of guesses that a position needs. It is 0 if the position is solved."""
-        return self.of(position).number / position.board.mass if position.open_boards else 0.0
-
     def of(self, position: Position) -> Value:
         """Return the sum, over the candidates of an open position, of the guesses that each needs from there on.
 

@@ -196,8 +196,8 @@ def in_order(kinds: Mapping[str, ColumnKind]) -> dict[str, ColumnKind]:
     return {column: kinds[column] for column in sorted(kinds, key=order)}
 
 
-def arrow_of(columns: Columns, metadata: Mapping[str, str] | None = None) -> "pyarrow.Table":
-    """Return columns as an Arrow table, with `metadata`. Data frames and Parquet files are made from it."""
+def arrow_of(columns: Columns) -> "pyarrow.Table":
+    """Return columns as an Arrow table. Data frames and Parquet files are made from it."""
     arrow = needed("pyarrow", "data frames and Parquet", "parquet")
     types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
     types |= {"whole": arrow.int64(), "count": arrow.int32()}
@@ -206,7 +206,7 @@ def arrow_of(columns: Columns, metadata: Mapping[str, str] | None = None) -> "py
         for name, (kind, values) in columns.items()
     }
     words = {name: made[name].dictionary_encode() for name, column in columns.items() if column.kind == "word"}
-    return arrow.table(made | words, metadata=metadata)
+    return arrow.table(made | words)
 
 
 def to_pandas(columns: Columns) -> "pandas.DataFrame":
@@ -221,9 +221,9 @@ def to_polars(columns: Columns) -> "polars.DataFrame":
     return needed("polars", "data frames of polars", "polars").from_arrow(arrow_of(columns))
 
 
-def parquet_of(columns: Columns, notes: Sequence[str] = (), metadata: Mapping[str, str] | None = None) -> bytes:
-    """Return columns as the content of a Parquet file, with `metadata` in the file's metadata."""
-    table, file = arrow_of(columns, metadata), io.BytesIO()
+def parquet_of(columns: Columns, notes: Sequence[str] = ()) -> bytes:
+    """Return columns as the content of a Parquet file."""
+    table, file = arrow_of(columns), io.BytesIO()
     import_module("pyarrow.parquet").write_table(table, file)
     return file.getvalue()
 

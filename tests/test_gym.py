@@ -1,5 +1,6 @@
 """Environments for Gymnasium: its own checks, and games that are those of a text game."""
 
+import runpy
 import subprocess
 import sys
 import warnings
@@ -20,6 +21,7 @@ import wordle_kit.gym  # noqa: E402
 pytestmark = pytest.mark.slow
 
 ID = "wordle-kit/Wordle-v0"
+EXAMPLES = Path(__file__).parents[1] / "examples" / "environments"
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 4})
 CASES = {
     "wordle": {},
@@ -118,82 +120,40 @@ def test_the_seed_decides_the_puzzles():
     assert words(3) != words(4)
 
 
-@pytest.mark.parametrize("reward", ["solved", "guesses"])
-@pytest.mark.parametrize("game", [TINY, TINY.replace(boards=2), wk.load_game("mastermind").replace(max_guesses=3)])
-def test_the_games_of_a_vector_environment_are_those_of_single_ones(game, reward):
-    """The twin is an environment for each game, which starts again with the step after its end."""
-    n, dice = 7, np.random.default_rng(1)
-    hidden = [tuple(dice.choice(game.answers, game.boards).tolist()) for _ in range(n)]
-    fast = gymnasium.make_vec(ID, num_envs=n, game=game, reward=reward, most_refused=2)
-    assert type(fast.unwrapped) is wordle_kit.gym.WordleVectorEnv
-    singles = [gymnasium.make(ID, game=game, reward=reward, most_refused=2).unwrapped for _ in range(n)]
-    observations, _ = fast.reset(seed=5, options={"answers": hidden})
-    for env, answer in zip(singles, hidden, strict=True):
-        env.reset(options={"answer": list(answer)})
-    over, ends = np.zeros(n, dtype=bool), 0
-    for _ in range(40):
-        actions = dice.integers(0, len(game.guesses), n)
-        observations, rewards, terminated, truncated, _ = fast.step(actions)
-        assert observations in fast.observation_space
-        masks = fast.unwrapped.action_masks()
-        for i, env in enumerate(singles):
-            if over[i]:
-                ids = fast.unwrapped._answers[i]
-                expected, info = env.reset(options={"answer": [game.answers[one] for one in ids]})
-                reward_of, ended = 0.0, False
-            else:
-                expected, reward_of, ended, _, info = env.step(int(actions[i]))
-            assert (rewards[i], terminated[i], truncated[i]) == (reward_of, ended, False)
-            for key, value in expected.items():
-                assert np.array_equal(observations[key][i], value)
-            assert np.array_equal(masks[i], info["action_mask"])
-        over, ends = terminated, ends + terminated.sum()
-    assert ends > n
-
-
-def test_a_vector_environment_draws_by_weight_and_seed():
-    weights = {"aa": 0, "ab": 1, "ba": 3}
-    fields = {"name": "w", "alphabet": "ab", "length": 2, "answers": [*weights], "weights": weights}
-    env = gymnasium.make_vec(ID, num_envs=4000, game=wk.load_game(fields)).unwrapped
-    env.reset(seed=1)
-    drawn = np.bincount(env._answers[:, 0], minlength=3)
-    assert drawn[0] == 0
-    assert 900 < drawn[1] < 1100
-    env.reset(seed=1)
-    assert np.array_equal(np.bincount(env._answers[:, 0], minlength=3), drawn)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"reward": "regret"}, "'regret'"),
-        ({"game": TINY.replace(hard_mode=True)}, "tiny"),
-        ({"game": TINY.replace(memory=0)}, "tiny"),
-    ],
-)
-def test_what_a_vector_environment_does_not_play_is_refused(arguments, message):
-    with pytest.raises(wk.WordleKitError, match=message):
-        gymnasium.make_vec(ID, num_envs=2, **arguments)
-    if "reward" in arguments:
-        env = gymnasium.make_vec(ID, num_envs=2, vectorization_mode="sync", game="mini-nerdle", **arguments)
-        env.reset(seed=1)
-        assert env.step(np.array([1, 2]))[1].shape == (2,)
-        env.close()
-
-
-@pytest.mark.parametrize("actions", [[0], [0, -1], [0.0, 1.0]])
-def test_wrong_actions_are_refused(actions):
-    env = gymnasium.make_vec(ID, num_envs=2, game=TINY)
-    env.reset(seed=1)
-    with pytest.raises(wk.WordleKitError, match=r"2.*8"):
-        env.step(np.array(actions))
-    with pytest.raises(wk.WordleKitError, match="2 environments"):
-        env.reset(options={"answers": ["ab"]})
+def test_wrong_settings_are_refused():
     with pytest.raises(wk.WordleKitError, match="human"):
         wordle_kit.gym.WordleEnv(TINY, render_mode="human")
 
 
+@pytest.mark.parametrize("game", [TINY, TINY.replace(boards=2), wk.load_game("mastermind").replace(max_guesses=3)])
+def test_the_games_of_the_vector_example_are_those_of_single_environments(game):
+    """The twin is an environment for each game, which starts again with the step after its end."""
+    n, dice = 7, np.random.default_rng(1)
+    many = runpy.run_path(str(EXAMPLES / "many_games.py"))["ManyGames"](n, game)
+    singles = [gymnasium.make(ID, game=game, reward="guesses", most_refused=99).unwrapped for _ in range(n)]
+    many.reset(seed=5)
+    over, ends = np.zeros(n, dtype=bool), 0
+    for turn in range(40):
+        actions = dice.integers(0, len(game.guesses), n)
+        observations, rewards, terminated, truncated, _ = many.step(actions)
+        assert observations in many.observation_space
+        for i, env in enumerate(singles):
+            if turn == 0:
+                env.reset(options={"answer": many.words_of(i)})
+            if over[i]:
+                expected, _ = env.reset(options={"answer": many.words_of(i)})
+                reward, ended = 0.0, False
+            else:
+                expected, reward, ended, *_ = env.step(int(actions[i]))
+            assert (rewards[i], terminated[i], truncated[i]) == (reward, ended, False)
+            for key, value in expected.items():
+                assert np.array_equal(observations[key][i], value)
+        over, ends = terminated, ends + terminated.sum()
+    assert ends > n
+
+
 def test_the_example_plays_without_a_network():
-    example = Path(__file__).parents[1] / "examples" / "environments" / "gymnasium_agent.py"
-    ran = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, str(EXAMPLES / "gymnasium_agent.py")], capture_output=True, text=True, check=True
+    )
     assert ran.stdout == "at_random: mean reward -6.91, solved 4%\nconsistent: mean reward -2.87, solved 100%\n"

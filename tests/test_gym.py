@@ -82,7 +82,7 @@ def test_a_game_is_that_of_a_text_game():
 
 
 def test_the_mask_has_what_the_game_allows_and_another_action_is_refused():
-    env = gymnasium.make(ID, game=wk.load_game("wordle").replace(hard_mode=True), costs={"illegal": 2}).unwrapped
+    env = gymnasium.make(ID, game=wk.load_game("wordle").replace(hard_mode=True)).unwrapped
     game = env.game
     _, info = env.reset(options={"answer": "crane"})
     assert info["action_mask"].dtype == np.int8
@@ -94,7 +94,7 @@ def test_the_mask_has_what_the_game_allows_and_another_action_is_refused():
         assert info["action_mask"][guess] == allowed
     before, *_ = env._observation(), None
     observation, reward, over, _, info = env.step(game.guess_ids["moist"])
-    assert reward == -2
+    assert reward == 0
     assert not over
     assert observation["turn"] == before["turn"] == 1
 

@@ -102,16 +102,15 @@ def test_several_boards_are_answered_one_by_one():
     assert text.is_solved
 
 
-def test_mistakes_are_counted_and_cost_what_the_setting_says():
-    costs = {"illegal": 0.5, "repeated": 0.25, "contradictory": 0.125}
-    text = TextGame(TINY, ["ab"], reward="guesses", costs=costs)
+def test_mistakes_are_counted_and_a_refused_guess_gets_nothing():
+    text = TextGame(TINY, ["ab"], reward="guesses")
     text.reset()
     for guess in ("xyz", "cc", "cc", "ca"):
         assert guess in text.guess(guess)
     assert text.mistakes == {Mistake.ILLEGAL: 1, Mistake.REPEATED: 1, Mistake.CONTRADICTORY: 1}
-    assert [score.reward for score in text.scores] == [-0.5, -1, -0.25, -1.125]
+    assert [score.reward for score in text.scores] == [0, -1, 0, -1]
     text.guess("ab")
-    assert text.reward() == -3 - 0.875
+    assert text.reward() == -3
 
 
 @pytest.mark.parametrize("wrong", [None, "", "a\nb" * 5000, b"ab", "\x1b[2J"])
@@ -184,8 +183,6 @@ def test_an_adversary_hides_no_word_and_ends_at_the_cap():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"costs": {"ilegal": 1}}, "'ilegal'"),
-        ({"costs": {"illegal": -1}}, "costs"),
         ({"feedback": "colours"}, "'colours'"),
         ({"most_refused": 0}, "most_refused"),
         ({"host": "advresary"}, "'advresary'"),

@@ -6,7 +6,7 @@ A chat model writes its guess into an answer, where `word_in` finds it.
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
 from typing import Any, Literal, get_args
@@ -18,7 +18,7 @@ import numpy.typing as npt
 from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
 from wordle_kit.arguments import whole
 from wordle_kit.environments.rewards import GuessWorth, Reward, Step, may_be, reward_called
-from wordle_kit.errors import GameError, RuleError, WordleKitError, unknown
+from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.pages.html import mark_names
@@ -70,10 +70,9 @@ class TextGame:
     """A game that is played as text: `reset` starts one, `guess` plays a guess, and `reward` says what it was worth.
 
     `game`, `puzzles` and `host` are given as for `load_puzzles`. Each game has one of the puzzles, drawn by its weight
-    with the seed. `reward` is the name of a reward, or a Reward. `costs` says what each kind of mistake costs, in units
-    of the reward; by default, mistakes cost nothing. A refused guess does not count as a guess, but the game ends when
-    `most_refused` guesses have been refused. `feedback` is the style of feedback, and `prompt` the Jinja template of
-    the first text. Raises WordleKitError for arguments that cannot be used.
+    with the seed. `reward` is the name of a reward, or a Reward. A refused guess does not count as a guess, but the
+    game ends when `most_refused` guesses have been refused. `feedback` is the style of feedback, and `prompt` the Jinja
+    template of the first text. Raises WordleKitError for arguments that cannot be used.
     """
 
     def __init__(
@@ -84,7 +83,6 @@ class TextGame:
         reward: str | Reward = "solved",
         seed: int = 0,
         host: str | Host = "hidden",
-        costs: Mapping[str, float] | None = None,
         most_refused: int = 10,
         feedback: FeedbackStyle = "letters",
         prompt: str = PROMPT,
@@ -96,7 +94,6 @@ class TextGame:
         """The most guesses of a game: the game's limit, or its cap if no words are hidden."""
         self.reward_function = reward_called(reward)
         self.reward_function.check(self.game)
-        self.costs = checked_costs(costs or {})
         self.most_refused = whole("most_refused", most_refused, 1)
         if feedback not in get_args(FeedbackStyle):
             raise WordleKitError(f"feedback is {shown(feedback)}; give {', '.join(get_args(FeedbackStyle))}")
@@ -174,13 +171,9 @@ class TextGame:
         before = self.position
         contradicts = is_contradictory(before, guess)
         self.session = self.session.after(guess)
-        score = self.reward_function.score(Step(before, guess, self.position))
-        said = self._answered(contradicts)
-        if contradicts:
-            self.mistakes[Mistake.CONTRADICTORY] += 1
-            score = score._replace(reward=score.reward - self.costs[Mistake.CONTRADICTORY])
-        self._keep(score)
-        return said
+        self.mistakes[Mistake.CONTRADICTORY] += contradicts
+        self._keep(self.reward_function.score(Step(before, guess, self.position)))
+        return self._answered(contradicts)
 
     def reward(self) -> float:
         """Return what the game was worth: the sum of its scores. An unfinished game counts as unsolved."""
@@ -198,9 +191,8 @@ class TextGame:
 
     def _refuse(self, word: str, error: GameError) -> str:
         """Count a refused guess and return the sentence that says why it is refused."""
-        mistake = Mistake.REPEATED if self._is_repeated(word) else Mistake.ILLEGAL
-        self.mistakes[mistake] += 1
-        self._keep(GuessWorth(0.0 - self.costs[mistake]))
+        self.mistakes[Mistake.REPEATED if self._is_repeated(word) else Mistake.ILLEGAL] += 1
+        self._keep(GuessWorth(0.0))
         return f"{line(str(error), LONGEST_REFUSAL)}. {self._ending()}"
 
     def _is_repeated(self, word: str) -> bool:
@@ -288,21 +280,6 @@ class TextGame:
 
 def _left(number: int) -> str:
     return f"{number_of(number, 'guess is', 'guesses are')} left."
-
-
-def checked_costs(costs: Mapping[str, float]) -> dict[Mistake, float]:
-    """Return the cost of each kind of mistake.
-
-    Raises WordleKitError for unknown kinds, and for costs that are not numbers.
-    """
-    checked = dict.fromkeys(Mistake, 0.0)
-    for name, cost in dict(costs).items():
-        if name not in list(Mistake):
-            raise WordleKitError(f"costs: {unknown('mistake', name, map(str, Mistake))}")
-        if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0 <= cost < float("inf"):
-            raise WordleKitError(f"costs: {name} is {shown(cost)}; give a number from 0 up")
-        checked[Mistake(name)] = float(cost)
-    return checked
 
 
 def template_of(prompt: str) -> jinja2.Template:

@@ -78,16 +78,10 @@ def test_the_first_text_has_the_rules_and_the_state():
 
 
 @pytest.mark.parametrize(
-    ("game", "style", "said"),
-    [
-        ("wordle", "letters", "crane: GBBBY."),
-        ("wordle", "words", "crane: correct, absent, absent, absent, present elsewhere."),
-        ("wordle", "emoji", "crane: 🟩⬜⬜⬜🟨."),
-        ("mastermind", "letters", "1112: 1,1."),
-    ],
+    ("game", "hidden", "said"), [("wordle", "cheek", "crane: GBBBY."), ("mastermind", "1233", "1112: 1,1.")]
 )
-def test_feedback_is_written_in_the_style_that_was_chosen(game, style, said):
-    text = TextGame(game, [{"wordle": "cheek", "mastermind": "1233"}[game]], feedback=style)
+def test_feedback_is_a_letter_for_each_mark_or_what_the_rule_shows(game, hidden, said):
+    text = TextGame(game, [hidden])
     text.reset()
     assert text.guess(said.partition(":")[0]).startswith(said)
 
@@ -183,7 +177,6 @@ def test_an_adversary_hides_no_word_and_ends_at_the_cap():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"feedback": "colours"}, "'colours'"),
         ({"most_refused": 0}, "most_refused"),
         ({"host": "advresary"}, "'advresary'"),
     ],

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
-from typing import Any, Literal, get_args
+from typing import Any
 
 import jinja2
 import numpy as np
@@ -28,9 +28,6 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line, number_of, raised, shown
 from wordle_kit.tournaments.host import Host
 from wordle_kit.tournaments.puzzles import choose_puzzles
-
-FeedbackStyle = Literal["letters", "words", "emoji"]
-"""How feedback is written: as a letter or the name of each mark, or as tiles. Rules without marks have other texts."""
 
 PROMPT = """\
 {{ title }}. {% if boards == 1 %}One {{ noun }} is hidden, out of {{ n_answers }}.\
@@ -71,7 +68,7 @@ class TextGame:
 
     `game`, `puzzles` and `host` are given as for `load_puzzles`. Each game has one of the puzzles, drawn by its weight
     with the seed. `reward` is the name of a reward, or a Reward. A refused guess does not count as a guess, but the
-    game ends when `most_refused` guesses have been refused. `feedback` is the style of feedback, and `prompt` the Jinja
+    game ends when `most_refused` guesses have been refused. `prompt` is the Jinja
     template of the first text. Raises WordleKitError for arguments that cannot be used.
     """
 
@@ -84,7 +81,6 @@ class TextGame:
         seed: int = 0,
         host: str | Host = "hidden",
         most_refused: int = 10,
-        feedback: FeedbackStyle = "letters",
         prompt: str = PROMPT,
         plugins: Plugins | None = None,
     ) -> None:
@@ -95,9 +91,6 @@ class TextGame:
         self.reward_function = reward_called(reward)
         self.reward_function.check(self.game)
         self.most_refused = whole("most_refused", most_refused, 1)
-        if feedback not in get_args(FeedbackStyle):
-            raise WordleKitError(f"feedback is {shown(feedback)}; give {', '.join(get_args(FeedbackStyle))}")
-        self.feedback: FeedbackStyle = feedback
         self._template = template_of(prompt)
         self._cumulative = np.cumsum(self.puzzles.weights or [1.0] * len(self.puzzles))
         self.seed(seed)
@@ -242,14 +235,9 @@ class TextGame:
     def _seen(self, position: Position, turn: int) -> list[str]:
         """Return the feedback of each board on the guess with this number, counted from 1."""
         return [
-            feedback_text(self.game, board.codes[turn - 1], self.feedback) if turn <= len(board.codes) else "solved"
+            feedback_text(self.game, board.codes[turn - 1]) if turn <= len(board.codes) else "solved"
             for board in position.boards
         ]
-
-    @property
-    def legend(self) -> str:
-        """A sentence that explains the feedback."""
-        return legend_of(self.game, self.feedback)
 
     def prompt(self, position: Position | None = None) -> str:
         """Return the rules and the state as text, for the current position or another position of the game.
@@ -269,7 +257,7 @@ class TextGame:
             "n_guesses": f"{len(game.guesses):,}",
             "example": game.guesses[0],
             "hard_mode": game.hard_mode,
-            "legend": self.legend,
+            "legend": legend_of(game),
             "state": self._state_of(self.position if position is None else position),
         }
         try:
@@ -295,29 +283,20 @@ def template_of(prompt: str) -> jinja2.Template:
         raise WordleKitError(f"prompt: line {error.lineno}: {error.message}") from error
 
 
-def feedback_text(game: Game, code: int, style: FeedbackStyle) -> str:
-    """Return a code in this style. For rules without marks, letters and words give the same text."""
-    rule, feedback = game.rule, game.show(code)
-    if style == "emoji":
-        return feedback.tiles
-    if not isinstance(rule, MarksRule):
-        return str(feedback)
-    marks = rule.digits(code, game.length)
-    if style == "words":
-        return ", ".join(mark_names(rule)[mark] for mark in marks)
-    return "".join(signs_of(rule)[mark] for mark in marks)
-
-
-def legend_of(game: Game, style: FeedbackStyle) -> str:
-    """Return a sentence that explains feedback in this style."""
+def feedback_text(game: Game, code: int) -> str:
+    """Return a code as letters, one for each mark, or as the rule shows it if it has no marks."""
     rule = game.rule
     if not isinstance(rule, MarksRule):
-        return rule.legend(tiles=style == "emoji")
-    names = mark_names(rule)
-    if style == "words":
-        return f"Feedback has one of these for each {game.nouns[1]} of the guess, in their order: {', '.join(names)}."
-    signs = rule.tile_set if style == "emoji" else signs_of(rule)
-    meanings = ", ".join(f"{sign} {name}" for sign, name in zip(signs, names, strict=True))
+        return str(game.show(code))
+    return "".join(signs_of(rule)[mark] for mark in rule.digits(code, game.length))
+
+
+def legend_of(game: Game) -> str:
+    """Return a sentence that explains feedback."""
+    rule = game.rule
+    if not isinstance(rule, MarksRule):
+        return rule.legend(tiles=False)
+    meanings = ", ".join(f"{sign} {name}" for sign, name in zip(signs_of(rule), mark_names(rule), strict=True))
     return f"Feedback has a sign for each {game.nouns[1]} of the guess, in their order: {meanings}."
 
 

@@ -9,9 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
-from typing import Any
 
-import jinja2
 import numpy as np
 import numpy.typing as npt
 
@@ -25,26 +23,9 @@ from wordle_kit.pages.html import mark_names
 from wordle_kit.playing.session import Session
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import line, number_of, raised, shown
+from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.host import Host
 from wordle_kit.tournaments.puzzles import choose_puzzles
-
-PROMPT = """\
-{{ title }}. {% if boards == 1 %}One {{ noun }} is hidden, out of {{ n_answers }}.\
-{% else %}There are {{ boards }} boards. Each hides one {{ noun }} out of {{ n_answers }}, and a guess counts on all \
-of them.{% endif %} Find {{ "it" if boards == 1 else "them" }} with at most {{ limit }} guesses.
-A guess is one of {{ n_guesses }} {{ noun }}s{% if length > 1 %} of {{ length }} {{ symbol }}s{% endif %}, such as \
-{{ example }}.
-{% if hard_mode %}
-Hard mode: each guess must use what earlier feedback has shown.
-{% endif %}
-{% if legend %}
-{{ legend }}
-{% endif %}
-
-{{ state }}
-"""
-"""The default Jinja template of the first text."""
 
 LONGEST_REFUSAL = 200
 """The most characters of a sentence that refuses a guess."""
@@ -68,8 +49,8 @@ class TextGame:
 
     `game`, `puzzles` and `host` are given as for `load_puzzles`. Each game has one of the puzzles, drawn by its weight
     with the seed. `reward` is the name of a reward, or a Reward. A refused guess does not count as a guess, but the
-    game ends when `most_refused` guesses have been refused. `prompt` is the Jinja
-    template of the first text. Raises WordleKitError for arguments that cannot be used.
+    game ends when `most_refused` guesses have been refused. Raises
+    WordleKitError for arguments that cannot be used.
     """
 
     def __init__(
@@ -81,7 +62,6 @@ class TextGame:
         seed: int = 0,
         host: str | Host = "hidden",
         most_refused: int = 10,
-        prompt: str = PROMPT,
         plugins: Plugins | None = None,
     ) -> None:
         self.game: Game = load_game(game, plugins)
@@ -91,7 +71,6 @@ class TextGame:
         self.reward_function = reward_called(reward)
         self.reward_function.check(self.game)
         self.most_refused = whole("most_refused", most_refused, 1)
-        self._template = template_of(prompt)
         self._cumulative = np.cumsum(self.puzzles.weights or [1.0] * len(self.puzzles))
         self.seed(seed)
 
@@ -240,47 +219,32 @@ class TextGame:
         ]
 
     def prompt(self, position: Position | None = None) -> str:
-        """Return the rules and the state as text, for the current position or another position of the game.
-
-        Raises WordleKitError if the template cannot be filled in.
-        """
+        """Return the rules and the state as text, for the current position or another position of the game."""
         game = self.game
-        fields: dict[str, Any] = {
-            "game": game.name,
-            "title": game.title,
-            "noun": game.nouns[0],
-            "symbol": game.nouns[1],
-            "boards": game.boards,
-            "length": game.length,
-            "limit": self.limit,
-            "n_answers": f"{len(game.answers):,}",
-            "n_guesses": f"{len(game.guesses):,}",
-            "example": game.guesses[0],
-            "hard_mode": game.hard_mode,
-            "legend": legend_of(game),
-            "state": self._state_of(self.position if position is None else position),
-        }
-        try:
-            return self._template.render(fields)
-        except Exception as error:  # the template's code may raise anything
-            raise WordleKitError(f"prompt: {raised(error)}; the names are {', '.join(fields)}") from error
+        noun, symbol = game.nouns
+        n_answers, n_guesses = f"{len(game.answers):,}", f"{len(game.guesses):,}"
+        if game.boards == 1:
+            task = f"One {noun} is hidden, out of {n_answers}. Find it"
+        else:
+            task = (
+                f"There are {game.boards} boards. Each hides one {noun} out of {n_answers}, and a guess counts on all "
+                "of them. Find them"
+            )
+        size = f" of {game.length} {symbol}s" if game.length > 1 else ""
+        return "\n".join(
+            [
+                f"{game.title}. {task} with at most {self.limit} guesses.",
+                f"A guess is one of {n_guesses} {noun}s{size}, such as {game.guesses[0]}.",
+                *(["Hard mode: each guess must use what earlier feedback has shown."] if game.hard_mode else []),
+                *filter(None, [legend_of(game)]),
+                "",
+                self._state_of(self.position if position is None else position),
+            ]
+        )
 
 
 def _left(number: int) -> str:
     return f"{number_of(number, 'guess is', 'guesses are')} left."
-
-
-def template_of(prompt: str) -> jinja2.Template:
-    """Return the template for a prompt. Raises WordleKitError, which names the line, if it is not a valid template."""
-    if not isinstance(prompt, str):
-        raise WordleKitError(f"prompt is {shown(prompt)}; give a Jinja template as text")
-    environment = jinja2.Environment(  # noqa: S701 - plain text, which escapes would spoil
-        trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
-    )
-    try:
-        return environment.from_string(prompt)
-    except jinja2.TemplateSyntaxError as error:
-        raise WordleKitError(f"prompt: line {error.lineno}: {error.message}") from error
 
 
 def feedback_text(game: Game, code: int) -> str:

@@ -19,17 +19,17 @@ from wordle_kit.environments import ASK, TextGame, word_in
 WAIT = 1.0
 """Seconds before a call that failed is repeated. They double with each further failure of a decision."""
 
-ON = "Guess on even if no guess is left."
-
 AGAIN = "{problem}. Choose another {noun}, and write a last line with GUESS: and the {noun}."
+
+model_called = cache(llm.get_model)
+text_of = cache(TextGame)
 
 
 class LanguageModel(wk.Strategy):
     """Ask a language model for each guess, and again if its answer is not an allowed word.
 
-    A question has the rules and the position, so no answer depends on another puzzle. Calls, tokens, refused words and
-    calls without an answer are noted in each play. A play whose model does not answer has timed out, and is played
-    again when the tournament is repeated.
+    A question has the rules and the position, so no answer depends on another puzzle. A play whose model does not
+    answer has timed out, and is played again when the tournament is repeated.
     """
 
     model: str = ""
@@ -56,11 +56,6 @@ class LanguageModel(wk.Strategy):
             return f"{type(error).__name__}: {error}; `llm models` lists the models"
         return None
 
-    def prepare(self, game: wk.Game) -> None:
-        """Load the model and the text of a game."""
-        model_called(self.model)
-        text_of(game)
-
     @property
     def settings(self) -> dict[str, str]:
         """The options by name."""
@@ -68,9 +63,10 @@ class LanguageModel(wk.Strategy):
 
     def guess(self, position: wk.Position) -> str:
         """Return the model's word. Raises TimeoutError if it does not answer."""
-        noun = position.game.nouns[0]
-        talk = model_called(self.model).conversation()
-        question = f"{text_of(position.game).prompt(position)}\n\n{ASK.format(noun=noun)} {ON}"
+        talk, noun = model_called(self.model).conversation(), position.game.nouns[0]
+        question = (
+            f"{text_of(position.game).prompt(position)}\n\n{ASK.format(noun=noun)} Guess on even if no guess is left."
+        )
         word, error = "", None
         for number in range(self.tries):
             if error is not None:
@@ -80,34 +76,19 @@ class LanguageModel(wk.Strategy):
             position.note(calls=1)
             try:
                 answer = talk.prompt(question, stream=False, **self.settings)
-                text, usage = answer.text(), answer.usage()
-                error = None
+                word, usage, error = word_in(answer.text(), position.game), answer.usage(), None
             except Exception as failure:  # the network, a limit of the provider, half an answer
                 error = failure
                 position.note(unanswered=1)
                 continue
             position.note(input_tokens=usage.input or 0, output_tokens=usage.output or 0)
-            word = word_in(text, position.game)
-            problem = position.allows(word)
-            if problem is None:
+            if (problem := position.allows(word)) is None:
                 return word
             position.note(illegal=1)
             question = AGAIN.format(problem=problem, noun=noun)
         if error is not None:
             raise TimeoutError(f"{self.model} did not answer: {type(error).__name__}: {error}") from error
         return word  # the tournament says what is wrong with it
-
-
-@cache
-def model_called(name: str) -> llm.Model:
-    """Return the model with a name."""
-    return llm.get_model(name)
-
-
-@cache
-def text_of(game: wk.Game) -> TextGame:
-    """Return the game as text."""
-    return TextGame(game)
 
 
 @wk.hookimpl

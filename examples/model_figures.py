@@ -1,9 +1,8 @@
-"""Figures of a language model's plays as columns of a leaderboard: mistakes, regret, tokens and cost.
+"""Figures of a language model's plays as columns of a leaderboard: mistakes, regret, calls and tokens.
 
     wordle-kit leaderboard -p model_figures.py
 
-They are in a file of their own because an edit of a strategy's file makes another strategy, which is played again. So
-prices can be changed here at any time.
+They are in a file of their own because an edit of a strategy's file makes another strategy, which is played again.
 """
 
 from collections.abc import Iterator
@@ -11,9 +10,6 @@ from functools import lru_cache
 
 import wordle_kit as wk
 from wordle_kit.environments import Regret, is_contradictory
-
-PRICES: dict[str, tuple[float, float]] = {}
-"""Prices of models for a million input tokens and a million output tokens, such as `{"some-model": (0.15, 0.60)}`."""
 
 Moves = list[tuple[wk.Position, int]]
 """Positions, each with the guess that was made in it."""
@@ -83,15 +79,6 @@ def tokens(run: wk.StoredRun) -> float | None:
     return None if asked is None or answered is None else asked + answered
 
 
-def cost(run: wk.StoredRun) -> float | None:
-    """Return what all plays cost, if the price of the model is known."""
-    price = PRICES.get(run.facts.parameters.get("model", ""))
-    asked, answered = noted("input_tokens", run), noted("output_tokens", run)
-    if price is None or asked is None or answered is None:
-        return None
-    return (asked * price[0] + answered * price[1]) * len(run.plays) / 1e6
-
-
 def metric(name: str, sentence: str, compute, shown: str = ".2f") -> wk.Metric:
     """Return a metric of which less is better, whose column is left out if no run has it."""
     return wk.Metric(name, sentence, compute, format=shown, better="lower", is_optional=True)
@@ -106,4 +93,3 @@ def register_metrics(register):
     register(metric("illegal", "Answers for a game that were not allowed.", lambda run: noted("illegal", run)))
     register(metric("calls", "Calls of the model for a game.", lambda run: noted("calls", run)))
     register(metric("tokens", "Tokens of a game, those of questions and answers.", tokens, ",.0f"))
-    register(metric("cost", "What all games cost, by the prices in the file.", cost, ".2f"))

@@ -1,115 +1,159 @@
-"""Measure the speed of the feedback table, of entropy on all of Wordle, and of whole commands.
+"""Compare the CPU time of this checkout with that of a commit, or of doddle 1.6.0, in pairs. Linux or macOS only.
 
-    python benchmarks/speed.py
+    python benchmarks/speed.py COMMIT
+    python benchmarks/speed.py doddle
 
-Every figure is the median of several runs, with minimum and maximum. Other work on the machine affects wall time more
-than CPU time. The table is in Markdown.
+Both sides are installed in environments of their own. Each case runs in whole processes, the two sides in turn, so that
+a busy machine slows both down. The table is in Markdown.
 """
 
 import argparse
 import os
+import resource
 import statistics
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import venv
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from measure import SIX, SIX_OPTIONS, Cost, run, seconds_of, spread, tournament, verdict
 from tabulate import tabulate
 
-import wordle_kit as wk
+ROOT = Path(__file__).parents[1]
+ENTROPY = ["tournament", "-s", "entropy"]
+CASES = {
+    "all strategies on wordle": ["tournament"],
+    "entropy on wordle": ENTROPY,
+    "entropy on 10,000 puzzles of octordle": [*ENTROPY, "-g", "octordle", "--puzzles", "10000"],
+    "optimal --first salet": ["optimal", "--first", "salet", "--fresh"],
+    "--help": ["--help"],
+}
+"""Commands of `wordle-kit`."""
 
-Row = tuple[str, str, list[float], float | None]
-"""A description, the unit, the values of the runs, and the target, which is an upper limit."""
+DODDLE = ["doddle==1.6.0", "numpy<2"]
+"""A solver in Python with numpy and numba. It has the same words, and an entropy solver with a fixed opener."""
 
+OUR_PLAYS = """
+import time, wordle_kit as wk
+game, entropy = wk.load_game("wordle"), wk.load_strategy("entropy")
+wk.play(entropy, game, 5)
+game = game.replace(name="wordle")  # without its feedback table
+start = time.process_time()
+wk.play(entropy, game)
+print(time.process_time() - start)
+"""
 
-def in_process(runs: int) -> Iterator[Row]:
-    """Yield the cost of each part in this process, with all kernels compiled."""
-    game = wk.load_game("wordle")
-    entropy = wk.load_strategy("entropy")
-    words = f"{len(game.guesses):,} x {len(game.answers):,}"
-    yield f"feedback table, {words} codes", "CPU s", seconds_of([lambda: compute_table(game)], runs)[0], 0.1
-    game.table.prepare()
-    puzzles = f"{len(game.answers):,} puzzles"
-    yield f"entropy, {puzzles}, table there", "CPU s", seconds_of([lambda: wk.play(entropy, game)], runs)[0], 0.5
-    plays = wk.play(entropy, game)
-    print(f"entropy: {sum(len(play.guesses) for play in plays):,} guesses for {puzzles}", file=sys.stderr)
-
-
-def compute_table(game: wk.Game) -> None:
-    """Compute the feedback table of a game again."""
-    table = type(game.table)(game.rule, game.alphabet, game.answer_symbols, game.guess_symbols, game.memory)
-    table.prepare()
-
-
-def whole_commands(runs: int, folder: Path) -> Iterator[Row]:
-    """Yield the cost of whole commands, each with an empty store, and kernels from a cache that the first ones fill."""
-    caches = [{"NUMBA_CACHE_DIR": str(folder / f"cache-{i}")} for i in range(runs)]
-    first = [run(tournament(folder / f"first-{i}", "-s", "entropy"), cache) for i, cache in enumerate(caches)]
-    yield from clock_and_cpu("tournament -s entropy, the very first time", first, 15)
-    warm = caches[0]
-    entropy = [run(tournament(folder / f"entropy-{i}", "-s", "entropy"), warm) for i in range(runs)]
-    yield from clock_and_cpu("tournament -s entropy", entropy, 2.5)
-    alone = [run(tournament(folder / f"alone-{i}", "-s", "entropy", "--workers", "1"), warm) for i in range(runs)]
-    yield from clock_and_cpu("tournament -s entropy --workers 1", alone, None)
-    six = [run(tournament(folder / f"six-{i}", *SIX_OPTIONS), warm) for i in range(runs)]
-    yield from clock_and_cpu("tournament of six strategies", six, 8)
-    stored = [sys.executable, "-m", "wordle_kit", "tournament", "--store", str(folder / "six-0"), *SIX_OPTIONS]
-    yield from clock_and_cpu("tournament of six, stored already", [run(stored, warm) for _ in range(runs)], None)
-    if (count := len(wk.Plugins.load().strategies)) != len(SIX):
-        every = [run(tournament(folder / f"all-{i}"), warm) for i in range(runs)]
-        yield from clock_and_cpu(f"tournament, all {count} strategies there are", every, None)
-    shown = [run([sys.executable, "-m", "wordle_kit", "--help"]) for _ in range(runs)]
-    yield from clock_and_cpu("--help", shown, 0.3)
-    numba = [run([sys.executable, "-c", "import numba"]) for _ in range(runs)]
-    yield from clock_and_cpu("for scale: python -c 'import numba'", numba, None)
+THEIR_PLAYS = """
+import time
+from doddle import Doddle
+doddle = Doddle(size=5, solver_type="ENTROPY", lazy_eval=False)
+answers = list(doddle.dictionary.common_words)
+for answer in answers[:5]:
+    doddle.engine.run(answer, [])
+start = time.process_time()
+for answer in answers:
+    doddle.engine.run(answer, [])
+print(time.process_time() - start)
+"""
 
 
-def clock_and_cpu(what: str, costs: list[Cost], target: float | None) -> Iterator[Row]:
-    """Yield the wall seconds, which have the target, and the CPU seconds."""
-    yield what, "wall s", [cost.wall for cost in costs], target
-    yield what, "CPU s", [cost.cpu for cost in costs], None
+class Side:
+    """Something that is measured: an environment with a program, and an empty store and cache of its own."""
+
+    def __init__(self, name: str, folder: Path, *packages: str) -> None:
+        self.name = name
+        self.python = str(folder / "bin" / "python")
+        self._stores = iter(range(10**6))
+        self._folder = folder
+        venv.create(folder, with_pip=True)
+        self.run("-m", "pip", "install", "--quiet", *packages)
+
+    def run(self, *arguments: str) -> str:
+        """Return what this environment's Python prints. Exits if it fails."""
+        ran = subprocess.run(
+            [self.python, *arguments],
+            cwd=self._folder,
+            env=os.environ | {"NUMBA_CACHE_DIR": str(self._folder / "kernels")},
+            capture_output=True,
+            text=True,
+        )
+        if ran.returncode:
+            sys.exit(f"{self.name}: {' '.join(arguments)}\n{ran.stderr}")
+        return ran.stdout
+
+    def cpu(self, *arguments: str) -> float:
+        """Return the user and system CPU seconds of a process and its children."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.run(*arguments)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def command(self, arguments: Sequence[str]) -> float:
+        """Return the CPU seconds of a command of wordle-kit, which finds no results in its store."""
+        store = ["--store", str(self._folder / f"{next(self._stores)}.sqlite")] if arguments[0] == "tournament" else []
+        return self.cpu("-m", "wordle_kit", *arguments, *store)
 
 
-def numba_modules_of_help() -> list[str]:
-    """Return the modules of numba that `wordle-kit --help` imports."""
-    listing = "import sys, runpy; sys.argv[1:] = ['--help']\n"
-    listing += "try: runpy.run_module('wordle_kit', run_name='__main__')\n"
-    listing += "finally: print('\\n'.join(sys.modules))"
-    modules = run([sys.executable, "-c", listing]).printed.split()
-    assert "wordle_kit.cli" in modules
-    return [module for module in modules if module.partition(".")[0] in ("numba", "llvmlite")]
+def sides(commit: str, folder: Path) -> tuple[Side, Side]:
+    """Return a commit of this repository and this checkout, each installed in an environment."""
+    source = folder / "source"
+    subprocess.run(["git", "clone", "--quiet", "--no-checkout", str(ROOT), str(source)], check=True)
+    subprocess.run(["git", "-C", str(source), "checkout", "--quiet", commit], check=True)
+    return Side(commit, folder / "commit", str(source)), Side("this checkout", folder / "this", str(ROOT))
+
+
+def pairs(first: Callable[[], float], second: Callable[[], float], runs: int) -> tuple[list[float], list[float]]:
+    """Return the figures of two functions that are called in turn, after a call of each that does not count."""
+    first(), second()
+    both = [(first(), second()) for _ in range(runs)]
+    return [one for one, _ in both], [two for _, two in both]
+
+
+def row(case: str, other: Sequence[float], ours: Sequence[float]) -> list[str]:
+    """Return a row: the least and the median of both sides in seconds, and the ratios ours / other."""
+    figures = [f(values) for values in (other, ours) for f in (min, statistics.median)]
+    return [case, *(f"{figure:.2f}" for figure in figures), *(f"{figures[i + 2] / figures[i]:.3f}" for i in (0, 1))]
+
+
+def show(other: str, rows: Sequence[Sequence[str]]) -> None:
+    """Print the table."""
+    headers = ["CPU seconds", f"{other}: least", "median", "this checkout: least", "median", "ratio of least", "median"]
+    print(tabulate(rows, headers, tablefmt="github", disable_numparse=True))
+
+
+def options() -> argparse.Namespace:
+    """Return what was asked for: the other side and the number of runs."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("other", help="a commit; speed.py also compares with `doddle`")
+    parser.add_argument("--runs", type=int, default=5, help="number of pairs; doddle runs once [default: 5]")
+    return parser.parse_args()
 
 
 def main() -> None:
-    """Measure everything and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--runs", type=int, default=7, help="how often each figure is taken [default: 7]")
-    runs = parser.parse_args().runs
-    print(f"load of the machine before: {os.getloadavg()[0]:.2f}", file=sys.stderr)
-    with tempfile.TemporaryDirectory() as folder:
-        rows = [*in_process(runs), *whole_commands(runs, Path(folder))]
-    cells = [
-        {
-            "what": what,
-            "unit": unit,
-            "median (least to most)": spread(values, 3),
-            "target": "" if target is None else f"at most {target:g}",
-            "met": verdict(statistics.median(values), target),
-        }
-        for what, unit, values, target in rows
-    ]
-    numba = numba_modules_of_help()
-    cells.append(
-        {
-            "what": "--help",
-            "unit": "modules of numba",
-            "median (least to most)": len(numba),
-            "target": "none",
-            "met": verdict(len(numba), 0),
-        }
-    )
-    print(tabulate(cells, headers="keys", tablefmt="github", disable_numparse=True))
+    """Measure every case and print the table."""
+    asked = options()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if asked.other != "doddle":
+            other, ours = sides(asked.other, folder)
+            show(
+                asked.other,
+                [
+                    row(case, *pairs(lambda a=a: other.command(a), lambda a=a: ours.command(a), asked.runs))
+                    for case, a in CASES.items()
+                ],
+            )
+            return
+        peer, ours = Side("doddle", folder / "peer", *DODDLE), Side("this checkout", folder / "this", str(ROOT))
+        ours.command(ENTROPY)  # compiles
+        alone = [float(ours.run("-c", OUR_PLAYS)) for _ in range(asked.runs)]
+        whole = [ours.command(ENTROPY) for _ in range(asked.runs)]
+        rows = [
+            row("entropy, all answers, in one process", [float(peer.run("-c", THEIR_PLAYS))], alone),
+            row("entropy, whole commands", [peer.cpu("-m", "doddle", "benchmark", "--solver", "ENTROPY")], whole),
+        ]
+        show("doddle", rows)
 
 
 if __name__ == "__main__":

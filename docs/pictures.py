@@ -225,7 +225,7 @@ def drawn_by(studio, program):
 def convergence(studio):
     """Return how the bounds of searches converge. It measures time, so it differs each time."""
     path = studio.folder / "convergence.svg"
-    subprocess.run([sys.executable, ROOT / "benchmarks" / "convergence.py", path], check=True)  # noqa: S603 - our own
+    subprocess.run([sys.executable, DOCS / "convergence.py", path], check=True)  # noqa: S603 - our own
     return path.read_text(encoding="utf-8")
 
 

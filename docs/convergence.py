@@ -1,6 +1,6 @@
 """Draw the bounds of exact search over time, for three orders of search, as an SVG picture.
 
-    python benchmarks/convergence.py docs/convergence.svg
+    python docs/convergence.py docs/convergence.svg
 
 Each order solves one opener of Wordle from the beginning; kernels are compiled before. Needs the extra `plots`.
 """

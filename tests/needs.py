@@ -27,5 +27,4 @@ needs_linux = unless(None if sys.platform == "linux" else "isolation needs Linux
 needs_bubblewrap = unless(bubblewrap_problem() if sys.platform == "linux" else "isolation needs Linux")
 needs_chromium = unless(None if CHROMIUM else "Chromium is not installed (Debian: apt install chromium)")
 needs_node = needs_program("node", "nodejs")
-needs_gcc = needs_program("gcc", "gcc")
 needs_bash = needs_program("bash", "bash")

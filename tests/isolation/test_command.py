@@ -2,13 +2,12 @@
 
 import json
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from needs import needs_gcc, needs_node
+from needs import needs_node
 from strategies import play_nothing_again
 
 import wordle_kit as wk
@@ -90,20 +89,6 @@ WORDS = {
     "length": 3,
     "answers": "all",
 }
-
-
-@pytest.mark.slow
-@needs_gcc
-@pytest.mark.usefixtures("played_once")
-def test_the_example_in_c_plays_like_the_same_strategy_in_python(level, isolation_at, tmp_path):
-    built = tmp_path / "first_consistent"
-    source = EXAMPLES / "first_consistent.c"
-    subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", built, source], check=True)
-    tmp_path.chmod(0o755)
-    plugins = default_plugins().isolated(isolation_at(level))
-    ours = wk.tournament("wordle", ["first-consistent"], 300, workers=1).runs[0].plays
-    theirs = wk.tournament("wordle", [f"command(argv={built})"], 300, workers=1, plugins=plugins).runs[0].plays
-    assert theirs == ours
 
 
 def test_a_program_knows_the_deadline_of_its_decisions(letters, program):

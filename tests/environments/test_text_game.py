@@ -1,5 +1,7 @@
 """Games as text: what is said, what is counted, and how games end; and guesses in answers."""
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
@@ -105,6 +107,28 @@ def test_mistakes_are_counted_and_a_refused_guess_gets_nothing():
     assert [score.reward for score in text.scores] == [0, -1, 0, -1]
     text.guess("ab")
     assert text.reward() == -3
+
+
+@pytest.mark.parametrize("word", [" ab\n", "[Ab]", "'ab'", "ab</s>"])
+def test_what_models_write_around_a_word_is_taken_off(word):
+    text = TextGame(TINY, ["ab"])
+    text.reset()
+    assert text.guess(word).startswith("ab: GG. ")
+    text.reset()
+    text.guess("cc")
+    text.guess("[cc]")
+    assert text.mistakes[Mistake.REPEATED] == 1
+
+
+@pytest.mark.parametrize("name", ["solved", "guesses", "information", "regret"])
+def test_a_copy_plays_on(name):
+    text = TextGame("mini-nerdle", reward=name, seed=3)
+    text.reset()
+    text.guess("10-1=9")
+    for copied in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
+        assert copied.guess("4*7=28") == copy.deepcopy(text).guess("4*7=28")
+        assert copied.reset() == copy.deepcopy(text).reset()
+        assert len(text.scores) == 1
 
 
 @pytest.mark.parametrize("wrong", [None, "", "a\nb" * 5000, b"ab", "\x1b[2J"])
@@ -215,6 +239,10 @@ SIGNS = wk.load_game({"name": "signs", "alphabet": "*-+:_", "length": 3, "answer
         ("glyphs", "GUESS: AKAL", "AKAL"),
         ("elements", 'Guess: "Iron"', "iron"),
         (SIGNS, "GUESS: `-_*`", "-_*"),
+        ("wordle", "GUESS: [crane]<|im_end|>", "crane"),
+        ("wordle", "GUESS: <guess>crane</guess>\n", "crane"),
+        ("wordle", "<crane>", "crane"),
+        ("wordle", " “crane”!</s>", "crane"),
     ],
 )
 def test_the_word_of_an_answer_is_found(game, answer, word):

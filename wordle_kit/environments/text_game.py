@@ -134,6 +134,8 @@ class TextGame:
         """
         if self.is_over:
             raise GameError("the game is over; reset starts another")
+        if isinstance(word, str):
+            word = word_in(word, self.game)
         try:
             guess = self.session.read(word)
         except RuleError:
@@ -278,7 +280,11 @@ ASK = "Think as long as you like. Then write a last line with GUESS: and the {no
 """A request to append to a prompt. `{noun}` is what the game calls a word. `word_in` reads the answer."""
 
 ANSWER = re.compile(r"guess\W*?:\s*(\S.*)", re.IGNORECASE)
-MARKUP = (" \t\r\n", " \t\r\n`'\".", " \t\r\n`'\".*_")
+TAG = re.compile(r"<[^<>\s]*>")
+"""A tag or a token with which a model ends its answer, such as `</s>`."""
+
+QUOTES, BRACKETS = "`'\".“”‘’«»", "()[]{}<>"
+MARKUP = ["", *(f" \t\r\n{marks}" for marks in ("", QUOTES, QUOTES + BRACKETS, QUOTES + BRACKETS + "*_!"))]
 """Sets of characters that are removed around a word. The later sets contain characters that may be symbols of a game.
 """
 
@@ -286,11 +292,13 @@ MARKUP = (" \t\r\n", " \t\r\n`'\".", " \t\r\n`'\".*_")
 def word_in(answer: str, game: Game) -> str:
     """Return the guess in the last line of an answer that contains GUESS.
 
-    If that line has no guess of the game, return the line's text. If there is no such line, return the whole answer.
+    White space, quotes, brackets, tags and end tokens around the guess are removed. If the line has no guess of the
+    game, return the line's text. If there is no such line, return the whole answer.
     """
     found = ANSWER.findall(answer)
     said = found[-1] if found else answer
-    for marks in MARKUP:
-        with suppress(GameError):
-            return game.guesses[game.index_of_guess(said.strip(marks))]
+    for text in (said, TAG.sub(" ", said)):
+        for marks in MARKUP:
+            with suppress(GameError):
+                return game.guesses[game.index_of_guess(text.strip(marks))]
     return said.strip(MARKUP[-1])

@@ -46,8 +46,6 @@ PLOTS = {
 }
 """A plot of each kind that is quickly drawn, and the tournament that it shows."""
 
-CLASS = {"ada": "placed_letters", "emmy": "own_cost"}
-"""Students, and the example that each hands in; one more hands in the starter."""
 
 PHONE = (360, 640)
 PHONES = {
@@ -154,20 +152,6 @@ def report(studio, tournament, view, top, size):
     return studio.composed(shots, size, BOTH)
 
 
-def teachers_page(studio):
-    """Return the page of a graded class. Its students hand in examples, and one the starter."""
-    size, handed_in = (820, 900), studio.folder / "submissions"
-    assignment = studio.folder / "mastermind"
-    studio.run("new", "assignment", assignment.name, "--dir", assignment.parent, "--game", "mastermind")
-    handed_in.mkdir()
-    for student, example in CLASS.items():
-        shutil.copy(ROOT / "examples" / "strategies" / f"{example}.py", handed_in / f"{student}.py")
-    shutil.copy(assignment / "starter.py", handed_in / "sam.py")
-    studio.run("grade", assignment, handed_in, "-o", studio.folder / "grades")
-    with studio.opened(studio.folder / "grades" / "teacher.html", size, fragment=f"#{LEADERBOARD}") as page:
-        return page.screenshot()
-
-
 def puzzle(studio):
     """Return puzzles on phones, side by side."""
     shots = []
@@ -239,7 +223,6 @@ PICTURES = {
         name: partial(report, tournament=which, view=view, top=top, size=size)
         for name, (which, view, top, size) in REPORTS.items()
     },
-    "teacher.png": teachers_page,
     **{
         f"plot-{command.split()[0]}.svg": partial(plot, command=command, tournament=which)
         for command, which in PLOTS.items()

@@ -1,6 +1,6 @@
 // Guesses the candidate that splits the candidates into the most parts, for games with the rule `wordle`.
 //
-//     wordle-kit tournament -s "command(argv='node most_parts.js')"
+//     wordle-kit tournament -s "program(argv='node most_parts.js')"
 //
 // Speaks version 1 of wordle-kit's protocol: a line of JSON in, a line of JSON out.
 "use strict";

@@ -158,15 +158,15 @@ def own_store(new_stores, monkeypatch):
 @pytest.fixture
 def without_bubblewrap(tmp_path_factory, monkeypatch):
     """Hide bubblewrap from this test, as on a machine where it is not installed."""
-    from wordle_kit.sandbox.levels import bubblewrap_problem
+    from wordle_kit.programs.sandbox import problem_here
 
     programs = tmp_path_factory.mktemp("programs")
     link_programs(programs, but="bwrap")
     monkeypatch.setenv("PATH", str(programs))
-    bubblewrap_problem.cache_clear()
+    problem_here.cache_clear()
     yield
     monkeypatch.undo()
-    bubblewrap_problem.cache_clear()
+    problem_here.cache_clear()
 
 
 # Pages, unpacked by the slow twin of their scripts

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from wordle_kit.sandbox.levels import bubblewrap_problem
+from wordle_kit.programs.sandbox import problem_here
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
@@ -23,8 +23,8 @@ def needs_program(name, package):
     return unless(None if shutil.which(name) else f"{name} is not installed (Debian: apt install {package})")
 
 
-needs_linux = unless(None if sys.platform == "linux" else "isolation needs Linux")
-needs_bubblewrap = unless(bubblewrap_problem() if sys.platform == "linux" else "isolation needs Linux")
+needs_linux = unless(None if sys.platform == "linux" else "it needs Linux")
+needs_bubblewrap = unless(problem_here())
 needs_chromium = unless(None if CHROMIUM else "Chromium is not installed (Debian: apt install chromium)")
 needs_node = needs_program("node", "nodejs")
 needs_bash = needs_program("bash", "bash")

@@ -6,7 +6,6 @@ import random
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.isolation import supervision
 
 # Drawn by hypothesis
 
@@ -153,9 +152,3 @@ def register_rules(register):
 
 
 # Isolated
-
-
-def play_nothing_again(patch):
-    """Have no puzzles played again in a new process, to see whether an isolated strategy remembers anything."""
-    patch.setattr(supervision, "REPEATED_PUZZLES", 0)
-    patch.setattr(supervision, "REPEATED_BY_CHANCE", 0)

@@ -25,7 +25,7 @@ import typer
 
 from wordle_kit import cli
 from wordle_kit.cli.help import HELP
-from wordle_kit.sandbox.levels import bubblewrap_problem
+from wordle_kit.programs.sandbox import problem_here
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -153,9 +153,9 @@ class Reader:
         """Run a command line, and compare its output and exit code with the page."""
         program, *arguments = shlex.split(command)
         if program == "wordle-kit":
-            plays_submissions = arguments[0] == "grade" and "--self" not in arguments
-            if plays_submissions and bubblewrap_problem() is not None:
-                arguments += ["--sandbox", "plain"]  # it would refuse; everything else is as shown
+            needs_sandbox = "--isolate" in arguments or (arguments[0] == "grade" and "-o" in arguments)
+            if needs_sandbox and problem_here() is not None:
+                arguments += ["--no-sandbox"]  # it would refuse; everything else is as shown
             code, printed = in_this_process(arguments)
             self.compare(block, command, shown, code, NOTICE.sub("", printed))
         elif program == "pytest":
@@ -260,12 +260,12 @@ def test_the_commands_of_the_readme_for_each_kind_of_reader_work(reader, monkeyp
 
 def test_the_quick_start_for_teachers_joins_grades_with_a_list_of_students(reader):
     (reader.here / "grades").mkdir()
-    (reader.here / "grades" / "grades.csv").write_text("name,rank,score\nbob,2,5.0\neve,1,30.5\n")
+    (reader.here / "grades" / "grades.csv").write_text("name,points\nbob,5.0\neve,30.5\n", encoding="utf-8-sig")
     (reader.here / "students.csv").write_text("name,email,id\nada,a@x.org,1\nbob,b@x.org,2\n")
     (block,) = (block for block in blocks_of(DOCS / "teach.md") if block.language == "python")
     reader.follow(block, Block("text", "not on the list: eve\n", 0))
     joined = (reader.here / "points.csv").read_text().splitlines()
-    assert joined == ["name,email,id,score", "ada,a@x.org,1,0", "bob,b@x.org,2,5.0"]
+    assert joined == ["name,email,id,points", "ada,a@x.org,1,0", "bob,b@x.org,2,5.0"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -112,7 +112,7 @@ def shown_by(capfd):
     [
         "check {plugin} -g {small}",
         "solve -p {plugin} -s mine -g {small} -a ab",
-        pytest.param("solve -p {plugin} -s mine -g {small} -a ab --isolate --sandbox plain", marks=pytest.mark.slow),
+        pytest.param("solve -p {plugin} -s mine -g {small} -a ab --isolate --no-sandbox", marks=pytest.mark.slow),
     ],
     ids=["check", "solve", "isolated"],
 )

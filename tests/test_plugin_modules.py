@@ -5,7 +5,6 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -131,35 +130,6 @@ def test_stored_results_are_not_those_of_a_module_before_it_was_edited(write, pl
         played.append(len(done) > 1)
     assert means[0] == means[3] != means[1] == means[2] == means[4]
     assert played == [True, True, False, False, True]
-
-
-@pytest.mark.slow
-def test_an_isolated_plugin_gets_its_modules_and_their_data(write, plugin, monkeypatch):
-    play_nothing_again(monkeypatch)
-    write("one/lib/__init__.py", "from .deep import PLACE")
-    write("one/lib/deep.py", "from pathlib import Path\nPLACE = int(Path(__file__).with_name('n.txt').read_text())")
-    write("one/lib/n.txt", "1")
-    write("two/two/lib.py", "PLACE = 0")
-    files = [
-        plugin("one/one.py", "import lib", "lib.PLACE % len(position.board)"),
-        plugin("two/two/__init__.py", "from .lib import PLACE", "PLACE"),
-    ]
-    plugins = load(*files, isolation=wk.Isolation())
-    board = wk.tournament(GAME, ["one", "two"], ["aa"], plugins=plugins, workers=1)
-    assert {row.strategy: board.plays(row.strategy)[0].guesses[0] for row in board.rows} == {"one": "ab", "two": "aa"}
-
-
-@pytest.mark.slow
-def test_an_isolated_plugin_does_not_get_another_plugin_or_a_link(write, plugin):
-    other = plugin("other.py", "", "0")
-    file = plugin("mine.py", "import other", "0")
-    assert load(file).strategies
-    with pytest.raises(wk.PluginError, match=str(other)):
-        load(file, isolation=wk.Isolation(sandbox="plain"))
-    other.unlink()
-    other.symlink_to(write("elsewhere/secret.py", "PLACE = 1"))
-    with pytest.raises(wk.PluginError, match=str(other)):
-        load(file, isolation=wk.Isolation(sandbox="plain"))
 
 
 def test_a_package_in_the_current_folder_is_found_by_its_name(write, plugin, tmp_path, monkeypatch, capsys):

@@ -28,13 +28,12 @@ from wordle_kit.game.words import Alphabet as Alphabet
 from wordle_kit.game.words import SymbolIds as SymbolIds
 from wordle_kit.game.words import Word as Word
 from wordle_kit.hookspecs import hookimpl as hookimpl
-from wordle_kit.isolation.command import Command as Command
-from wordle_kit.isolation.isolation import Isolation as Isolation
 from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
 from wordle_kit.leaderboard.metrics import Metric as Metric
-from wordle_kit.plugins import Isolator as Isolator
 from wordle_kit.plugins import Plugins as Plugins
-from wordle_kit.sandbox.limits import Limits as Limits
+from wordle_kit.programs.program import Program as Program
+from wordle_kit.programs.sandbox import Limits as Limits
+from wordle_kit.programs.sandbox import Sandbox as Sandbox
 from wordle_kit.strategy.board import Board as Board
 from wordle_kit.strategy.costs import PartCost as PartCost
 from wordle_kit.strategy.partition import Bits as Bits

@@ -18,7 +18,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
 from wordle_kit.leaderboard.stored import choose_runs
-from wordle_kit.plugins import Isolator, Plugins, plugins_of
+from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.specs import check_number, variants
 from wordle_kit.strategy.strategy import Strategy
@@ -145,7 +145,6 @@ def tournament(
     confidence: float = CONFIDENCE,
     progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
-    isolation: Isolator | None = None,
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
@@ -156,15 +155,15 @@ def tournament(
 
     `workers` is the number of worker processes, by default one per core. `executor` replaces the worker processes by a
     `Cluster` or another executor. `deadline` is the number of seconds for each decision. `progress(done, total)` is
-    called whenever plays finish. With `isolation`, each strategy plays in a separate process. `confidence` is the
-    confidence level of the intervals in the leaderboard.
+    called whenever plays finish. `confidence` is the confidence level of the intervals
+    in the leaderboard.
 
     `store` is the file in which plays are kept. Plays that it has are not played again, with two exceptions. `fresh`
     plays everything again. Plays that timed out, ran out of memory or lost their process are also played again, but not
     with `keep_timeouts`.
 
-    Random strategies get their random numbers from `secret` or else from `seed`. Isolated strategies, which could find
-    a seed by trying, get a secret that is drawn and kept in the store. The leaderboard names it.
+    Random strategies get their random numbers from `secret` or else from `seed`. A Program, which could find a seed by
+    trying, gets a secret that is drawn and kept in the store. The leaderboard names it.
 
     Raises WordleKitError for a mistake of the caller. A mistake of a strategy is recorded as a result.
     """
@@ -172,23 +171,15 @@ def tournament(
         whole("workers", workers, 1)
     if executor is not None and not isinstance(executor, Executor | Machines):
         raise WordleKitError(f"executor is {shown(executor)}; give a Cluster, one of concurrent.futures, or workers=N")
-    if isolation is not None and not isinstance(isolation, Isolator):
-        raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # raises an error if it is not a number above 0
     check_secret(secret)
     check_confidence(confidence)
-    known = plugins = plugins_of(plugins)
+    plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
-    if isolation is not None:
-        if isinstance(game, Game):
-            known = plugins.for_game(game)  # so that other processes load its rule
-        plugins = known.isolated(isolation)
     if not isinstance(game, Game):
         plugins = plugins.for_game(game)
         game = load_game(game, plugins)
-    if isolation is not None and wanted is not None:
-        wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
     puzzles = choose_puzzles(game, puzzles, seed, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins))
     entrants, left_out = enter(wanted, game, plugins)
     planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))

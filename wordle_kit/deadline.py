@@ -5,13 +5,11 @@ Work of the engine that this code asks for does not count. Outside of workers, a
 
 import contextlib
 import faulthandler
-import math
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO, TypeVar
@@ -46,44 +44,6 @@ LONGEST_DEADLINE = 1e6
 
 class DeadlinePassed(BaseException):
     """Raised inside code that takes too long. It is not an Exception, so `except Exception` does not suppress it."""
-
-
-class Budget:
-    """The seconds that a strategy has for many decisions together, including the start of its processes.
-
-    Use it in a `with` statement: the time of the block is subtracted.
-    """
-
-    def __init__(self, seconds: float = math.inf, reason: str = "") -> None:
-        self.seconds = seconds
-        self.reason = reason
-        """The reason to give for decisions when no time is left."""
-        self.spent = self._began = 0.0
-        self.refused = False
-        """Whether a decision was refused because no time was left."""
-
-    def allows(self) -> bool:
-        """Return whether there is time left for a decision."""
-        self.refused |= self.spent >= self.seconds
-        return not self.refused
-
-    def __enter__(self) -> None:
-        self._began = time.perf_counter()
-
-    def __exit__(self, *error: object) -> None:
-        self.spent += time.perf_counter() - self._began
-
-
-@dataclass(frozen=True)
-class Allotment:
-    """The seconds for the plays of a run, and the reason to give when they are used up."""
-
-    seconds: float
-    reason: str
-
-    def started(self) -> Budget:
-        """Return a budget of these seconds."""
-        return Budget(self.seconds, self.reason)
 
 
 class Deadline:

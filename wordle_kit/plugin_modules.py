@@ -21,7 +21,6 @@ from pathlib import Path, PurePath
 from types import CodeType, ModuleType
 from typing import Any
 
-from wordle_kit.code_rules import CodeRules, rules_of
 from wordle_kit.errors import PluginError
 from wordle_kit.sources import MODULE_OF_FILE, forget, has_changed, imports, loaded_files, noting_files
 from wordle_kit.texts import plain
@@ -172,34 +171,24 @@ class Uncached(importlib.machinery.SourceFileLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the code of the module. Its import statements find the other modules of its plugin."""
-        rules = rules_of(self.path)
-        found = partial(_import, f"{module.__name__.partition('.')[0]}.", rules)
-        known = vars(builtins) if rules is None else rules.builtins()
-        module.__dict__["__builtins__"] = known | {"__import__": found}
+        found = partial(_import, f"{module.__name__.partition('.')[0]}.")
+        module.__dict__["__builtins__"] = vars(builtins) | {"__import__": found}
         with noting_files():  # needed also in a process to which objects of the plugin were sent
             super().exec_module(module)
 
 
 def _import(
     package: str,
-    rules: CodeRules | None,
     name: str,
     globals: Mapping[str, object] | None = None,  # noqa: A002 - as in Python's own __import__
     locals: Mapping[str, object] | None = None,  # noqa: A002
     fromlist: Any = (),
     level: int = 0,
 ) -> ModuleType:
-    """Import a module for a plugin, under the plugin's rules.
-
-    `package` is the plugin's package with a dot at the end.
-    """
+    """Import a module for a plugin. `package` is the plugin's package with a dot at the end."""
     top = package + name.partition(".")[0]
     if level or not any(f"{other}.".startswith(f"{top}.") for other in loaded_files):
-        if rules is None:
-            return builtins.__import__(name, globals, locals, fromlist, level)
-        if not level:
-            rules.check_import(name)
-        return rules.seen(builtins.__import__(name, globals, locals, fromlist, level))
+        return builtins.__import__(name, globals, locals, fromlist, level)
     module = builtins.__import__(package + name, globals, locals, fromlist, 0)
     return module if fromlist else sys.modules[top]
 

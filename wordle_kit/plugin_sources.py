@@ -49,8 +49,6 @@ class Source:
     """Whether the caller requested it by file or module."""
     in_folder: bool = False
     """Whether it was found in a folder. Then it need not be a plugin."""
-    foreign: bool = False
-    """Whether its code must not run in this process."""
     module: str | None = None
     """The name of its module, if an installed package declares it."""
 
@@ -116,17 +114,15 @@ class Chosen:
     replaced: tuple[str, ...]
     """A line for each installed plugin that a requested one replaces."""
     requested: tuple[str, ...]
-    """The files, modules and `no:NAME` that the caller requested, without foreign files."""
+    """The files, modules and `no:NAME` that the caller requested."""
     trusted: tuple[str, ...]
-    """What processes of isolated strategies load too. Files have their full paths. Files found in folders are left out.
-    """
+    """The same, for other machines. Files have their full paths. Files found in folders are left out."""
 
 
-def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isolated: bool = False) -> Chosen:
+def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = ()) -> Chosen:
     """Return the plugins to load: installed, from the environment variable and requested, except those switched off.
 
-    With `isolated`, files that the caller names and files in folders are foreign: their code must not run in this
-    process. Raises PluginError if a requested plugin cannot exist, or if there is no plugin with the name in `no:NAME`.
+    Raises PluginError if a requested plugin cannot exist, or if there is no plugin with the name in `no:NAME`.
     """
     requested, in_folders = [requested_name(plugin) for plugin in plugins], [str(folder) for folder in folders]
     listed = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
@@ -136,10 +132,6 @@ def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isol
     by_environment = [named_source(name) for name in in_environment if not name.startswith("no:")]
     by_caller = [named_source(name) for name in requested if not name.startswith("no:")]
     from_folders = [source for folder in in_folders for source in sources_in(Path(folder))]
-    if isolated:
-        by_caller = [replace(source, foreign=source.file is not None) for source in by_caller]
-        from_folders = [replace(source, foreign=True) for source in from_folders]
-        requested, in_folders = [name for name in requested if not is_file(name)], []
     named = {source.origin for source in by_caller}
     sources: dict[str, Source] = {}
     for source in [*installed, *by_environment, *by_caller, *from_folders]:
@@ -148,7 +140,7 @@ def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isol
     if stray:
         raise PluginError(unknown("plugin", min(stray), (source.name for source in sources.values())))
     asked_for = {source.name: source for source in [*by_environment, *by_caller]}
-    known = {source.name for source in [*installed, *asked_for.values()] if not source.foreign}
+    known = {source.name for source in [*installed, *asked_for.values()]}
     trusted = [
         str(real_path(Path(name).expanduser())) if is_file(name) else name
         for name in (*in_environment, *requested)

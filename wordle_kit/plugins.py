@@ -1,7 +1,6 @@
 """Finds plugins, loads them, and keeps what they register. A plugin that fails is reported, and the others still load.
 
-Trusted plugins run in this process. With isolation, the code of plugin files runs only in other processes. The engine
-is imported only when it is needed, since the command line loads plugins to find their commands.
+The engine is imported only when it is needed, since the command line loads plugins to find their commands.
 """
 
 from __future__ import annotations
@@ -9,8 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
@@ -118,40 +116,6 @@ KINDS = tuple(each.name for each in fields(Registrations))
 """The kinds of things that plugins register. The hook for a kind is named `register_` plus the kind."""
 
 
-class Isolator(ABC):
-    """Runs strategies in other processes: the part of `wordle_kit.Isolation` that the core needs."""
-
-    @abstractmethod
-    def check(self) -> None:
-        """Raise WordleKitError if this machine cannot isolate strategies."""
-
-    def warnings(self) -> Sequence[str]:
-        """Return a line for each part of the isolation that this machine does not have."""
-        return ()
-
-    @abstractmethod
-    def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> Sequence[Registered[Strategy]]:
-        """Return the strategies that a plugin's file registers, without running its code in this process.
-
-        `trusted` are the plugins to load in the other process. Raises PluginError if the file cannot be loaded.
-        """
-
-    @abstractmethod
-    def check_not_given(self, plugins: Plugins, path: Path) -> None:
-        """Raise PluginError if processes of strategies could read the file at `path`, such as the file of puzzles."""
-
-    @abstractmethod
-    def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
-        """Return a registered strategy in a form that runs in another process.
-
-        That process loads the plugins `trusted`.
-        """
-
-    @abstractmethod
-    def isolate_object(self, given: Strategy | type[Strategy], plugins: Plugins) -> Strategy:
-        """Return a strategy of one of the plugins, with its parameters, in a form that runs in another process."""
-
-
 @dataclass
 class Plugins(Registrations):
     """What all loaded plugins registered, and which failed. `Plugins.load()` finds them."""
@@ -167,8 +131,6 @@ class Plugins(Registrations):
     """The trusted plugins that processes of isolated strategies load too. Files have their full paths."""
     replaced: tuple[str, ...] = ()
     """A line for each installed plugin that a requested one replaces."""
-    isolation: Isolator | None = None
-    """How the strategies are isolated, or None if they are not isolated."""
 
     @classmethod
     def load(
@@ -177,33 +139,25 @@ class Plugins(Registrations):
         folders: str | Path | Iterable[str | Path] = (),
         *,
         strict: bool = False,
-        isolation: Isolator | None = None,
     ) -> Plugins:
         """Return the installed plugins, those of the environment variable, and the requested plugins and folders.
 
         `plugins` are files and modules. A requested plugin replaces an installed one of the same name. `no:NAME`
         switches the plugin with that name off. With `strict`, the first failure is raised as PluginError. It is also
         raised if a requested plugin registers a strategy, rule or game whose name is taken.
-
-        With `isolation`, all strategies run in other processes. The code of requested files and of files in folders
-        does not run in this process at all. So these files can register only strategies. If one registers a rule or a
-        game, it fails.
         """
         from wordle_kit.arguments import listed, path_of
 
-        if isolation is not None:
-            isolation.check()
         in_folders = [path_of("folder of plugins", folder) for folder in listed(folders)]
-        chosen = choose(listed(plugins), in_folders, isolated=isolation is not None)
+        chosen = choose(listed(plugins), in_folders)
         loaded = cls(
             requested=chosen.requested,
             trusted=chosen.trusted,
             replaced=chosen.replaced,
-            isolation=isolation,
         )
         for source in chosen.sources:
             loaded._add(source, strict)
-        files = {source.origin for source in chosen.sources if source.in_folder and not source.foreign}
+        files = {source.origin for source in chosen.sources if source.in_folder}
         loaded.trusted += tuple(sorted(files & set(loaded.origins.values())))
         return loaded
 
@@ -225,13 +179,10 @@ class Plugins(Registrations):
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and pressed:
                 raise
-            if source.foreign and not isinstance(error, PluginError):
-                raise  # its code does not run here, so the plugin is not to blame
             self.modules.pop(source.name, None)
             if isinstance(error, TakenNameError) and source.named:
                 raise
-            if not source.foreign:
-                send_traceback(error)
+            send_traceback(error)
             failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
             if strict:
                 raise PluginError(str(failure)) from error
@@ -269,28 +220,8 @@ class Plugins(Registrations):
 
     def _add(self, source: Source, strict: bool) -> None:
         """Load one plugin. A plugin that fails is not trusted."""
-        if not self.add_plugin(source, self._load_isolated if self.isolation else self.import_plugin, strict=strict):
+        if not self.add_plugin(source, self.import_plugin, strict=strict):
             self.trusted = tuple(name for name in self.trusted if name not in (source.name, source.origin))
-
-    def _load_isolated(self, source: Source) -> Registrations:
-        """Return what a plugin registers, with strategies in the form that runs in other processes."""
-        assert self.isolation is not None  # noqa: S101 - only called with one
-        if source.foreign and source.file is not None:
-            found = Registrations()
-            for entry in self.isolation.load_file(source.file, self.trusted, source.name):
-                found.add("strategies", entry)
-            return found
-        found = self.import_plugin(source)
-        return replace(found, strategies=_isolated(found.strategies, self.isolation, self.trusted))
-
-    def isolated(self, isolation: Isolator) -> Plugins:
-        """Return these plugins with their strategies in other processes. These processes load the trusted plugins.
-
-        Raises WordleKitError if this machine cannot isolate strategies.
-        """
-        isolation.check()
-        strategies = _isolated(self.strategies, isolation, self.trusted)
-        return replace(self, strategies=strategies, isolation=isolation)
 
     def find_game(self, game: Game | str | Path | Mapping[str, Any]) -> Game:
         """Return a game, given in any form that `wordle_kit.load_game` accepts. Raises GameError."""
@@ -309,8 +240,7 @@ class Plugins(Registrations):
         """Return these plugins and, if it is not among them, the plugin that has the game's rule.
 
         It is the plugin that the game's file names, which is announced on standard error, or the file that defines the
-        rule of a Game object. With isolation, a plugin that a game's file names can register only strategies, as in
-        `load`.
+        rule of a Game object.
         """
         from wordle_kit.game.game import Game
 
@@ -328,11 +258,10 @@ class Plugins(Registrations):
         """Return these plugins and the plugin in `file`, which a game names or which defines a game's rule."""
         if file is None or str(real_path(file)) in self.origins.values():
             return self
-        source = replace(named_source(requested_name(file)), named=True, foreign=bool(self.isolation and named_by))
+        source = replace(named_source(requested_name(file)), named=True)
         kinds: dict[str, Any] = {kind: dict(entries) for kind, entries in self.by_kind().items()}
         more = replace(self, **kinds, origins=dict(self.origins), modules=dict(self.modules), failures=[*self.failures])
-        if not source.foreign:
-            more.requested, more.trusted = (*self.requested, source.origin), (*self.trusted, source.origin)
+        more.requested, more.trusted = (*self.requested, source.origin), (*self.trusted, source.origin)
         try:
             if named_by is not None and file.is_file():
                 note(f"{named_by} loads the plugin {source.origin}")
@@ -403,12 +332,6 @@ def plugins_of(plugins: Plugins | None) -> Plugins:
     if plugins is not None and not isinstance(plugins, Plugins):
         raise PluginError(f"plugins is {shown(plugins)}; give what Plugins.load() returns")
     return plugins or default_plugins()
-
-
-def _isolated(
-    strategies: Mapping[str, Registered[Strategy]], isolation: Isolator, trusted: tuple[str, ...]
-) -> dict[str, Registered[Strategy]]:
-    return {name: replace(entry, value=isolation.isolate(entry, trusted)) for name, entry in strategies.items()}
 
 
 # Hooks, and checks of what they register

@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from wordle_kit.api import GameLike, StrategyLike, load_game, load_puzzles, load_strategy
-from wordle_kit.deadline import Budget
 from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
@@ -25,9 +24,9 @@ from wordle_kit.sources import ENGINE, value_text
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, raised, shown
-from wordle_kit.tournaments.player import PREPARED, Failure, player_of
+from wordle_kit.tournaments.player import PREPARED, Failure
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import Referee, TimedReferee
+from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Outcome
 
 
@@ -107,25 +106,21 @@ def each_finding(
     deadline: float = DEADLINE,
     games: Sequence[Game] = (),
     seed: int = 0,
-    budget: Budget | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Iterator[Finding]:
     """Yield the finding of each check as soon as it is known, until a decision has missed the deadline.
 
-    `seed` is for drawing puzzles and for random numbers. `budget` is the time for all checks together. `progress` is
+    `seed` is for drawing puzzles and for random numbers. `progress` is
     called with the name of the check, the number of puzzles that it has played, and their total.
     """
     PREPARED.clear()
     before = _state(strategy)
     for name in CHECKS:
         report = partial(progress, name) if progress else None
-        trial = Trial(strategy, deadline, games, budget or Budget(), report, seed, before)
+        trial = Trial(strategy, deadline, games, report, seed, before)
         finding = trial.finding(name)
-        if trial.plays_nothing and not trial.budget.refused:
+        if trial.plays_nothing:
             finding = Finding(name, False, "it says that it can play none of the games")
-        if trial.budget.refused:
-            yield Finding(name, False, f"not finished: {trial.budget.reason}")
-            return
         if trial.missed and name != list(CHECKS)[-1]:
             yield replace(finding, passed=False, message=f"{finding.message}; nothing more was checked")
             return
@@ -140,7 +135,6 @@ class Trial:
     deadline: float = DEADLINE
     games: Sequence[Game] = ()
     """The games to play. If empty, the default games are played."""
-    budget: Budget = field(default_factory=Budget)
     progress: Callable[[int, int], None] | None = None
     seed: int = 0
     """The seed for puzzles and random numbers."""
@@ -158,8 +152,7 @@ class Trial:
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
         """Yield each game that the strategy can play, with its puzzles one at a time, and report the progress."""
-        with self.budget:  # runs the strategy's `problem_with`
-            playable = [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
+        playable = [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
         self.plays_nothing = not playable
         drawn = {game: load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed) for game in playable}
         total, done = sum(map(len, drawn.values())), 0
@@ -175,9 +168,7 @@ class Trial:
 
     def referee(self, game: Game) -> Referee:
         """Return a referee for one of the games."""
-        referee = TimedReferee(game, self.strategy, f"seed {self.seed}", self.deadline)
-        referee.budget, referee.begins_afresh = self.budget, False  # authors may know these puzzles
-        return referee
+        return Referee(game, self.strategy, f"seed {self.seed}", self.deadline)
 
     def late_in(self, game: Game) -> str:
         """Return the message of a check that was stopped because a decision missed the deadline."""
@@ -279,9 +270,9 @@ def check_determinism(trial: Trial) -> Verdict:
 def check_state(trial: Trial) -> Verdict:
     """Check that neither preparing nor playing changes the strategy, its class or its modules.
 
-    What changes in the process of an isolated strategy cannot be seen. It counts only if it changes a guess.
+    What changes in a program cannot be seen. It counts only if it changes a guess.
     """
-    if player_of(trial.strategy).is_untrusted:
+    if trial.strategy.is_program:
         return True, UNCHANGED
     PREPARED.clear()  # so that changes made by preparing are seen
     before = trial.before or _state(trial.strategy)

@@ -448,14 +448,19 @@ def begin(folder: str, parent: int) -> None:
     _work(parent_socket, Path(folder), parent, None)
 
 
-def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: Callable[[], object] | None) -> None:
-    """Carry out calls until the parent closes its socket. It runs in a worker."""
+def end_with(parent: int) -> None:
+    """Have this process end when its parent does, and leave Ctrl-C to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
+
+
+def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: Callable[[], object] | None) -> None:
+    """Carry out calls until the parent closes its socket. It runs in a worker."""
+    end_with(parent)
     _own_file.append(folder / str(os.getpid()))
     _own_file[-1].touch()
     os.dup2(2, 1)  # a strategy's output must not mix with a command's results

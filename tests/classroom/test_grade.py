@@ -1,259 +1,364 @@
-"""Grading: every submission gets the points it earned, with helpful messages, and the same points every time."""
+"""Grading a class: points as counted by hand, what is kept, and what the teacher and the students read."""
 
-import csv
-import io
-import zipfile
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
-from needs import needs_linux
+from classroom_texts import FIRST, RANDOM, SMALLEST, source
+from needs import needs_bubblewrap, needs_linux
 
+import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.classroom.assignment import read_assignment
-from wordle_kit.classroom.grade import grade_self
-from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.tournaments.store import Store
-
-pytestmark = [
-    needs_linux,
-    pytest.mark.slow,
-]
-
-CLEVER = """
-sizes = position.board.part_sizes()
-return position.game.guesses[int((sizes * sizes).sum(axis=1).argmin())] if len(words) > 2 else words[0]
-"""
 
 
-def zipped(**files):
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name.replace("__", "/") + ".py", text)
-    return packed.getvalue()
+def mean_by_hand(course, guess):
+    """Return the mean number of guesses of a function of the words that are left, counted word by word."""
+    game = wk.load_game(course / "class" / "tiny.toml")
+    turns = []
+    for answer in game.answers:
+        position = wk.Position.start(game)
+        while position.open_boards:
+            word = guess(position)
+            position = position.after(word, game.feedback(word, answer))
+        turns.append(len(position.guess_ids))
+    return sum(turns) / len(turns)
 
 
-@pytest.fixture(scope="module")
-def klass(make, text):
-    """Return the folder of a class in which much goes wrong."""
-    return make(
-        {
-            "clever.py": text(CLEVER),
-            "copied/renamed.py": text("chosen = words[-1]\nreturn chosen") + "# all my own work\n",
-            "copied/helper.py": "x = 1\n",
-            "original.zip": zipped(deep__mine=text("return words[-1]"), deep__notes="pass"),
-            "unchanged.py": text() + "# nothing changed\n",
-            "syntax.py": "def guess(:\n",
-            "raises.py": text("return words[99]"),
-            "illegal.py": text("return words[0] if position.turn < 2 else 'zzz'"),
-            "loops.py": text("time.sleep(60)"),
-            "exits.py": text("os._exit(3)"),
-            "bystander.py": text(after="os._exit(4)"),
-            "none.py": "import wordle_kit as wk\n",
-            "two.py": text(
-                after="    class Other(Mine):\n        '''Another.'''\n        name = 'other'\n    register(Other())"
-            ),
-            "several.zip": zipped(one=text(), another=text()),
-            "torn.zip": zipped(one=text())[:-30],
-            "empty.zip": zipped(),
-        },
-        replace={"deadline = 1.0": "deadline = 2.0"},  # nobody is examined again, however busy the machine is
+def test_points_are_those_of_a_count_by_hand(course, hand_in, grade):
+    hand_in(bob=source())
+    rows = grade()
+    means = {
+        "ada": mean_by_hand(
+            course, lambda p: min(p.board.words, key=lambda w: max(map(len, p.board.split(w).values())))
+        ),
+        "bob": mean_by_hand(course, lambda p: p.board.words[0]),
+    }
+    for name, mean in means.items():
+        assert float(rows[name]["guesses"]) == pytest.approx(mean, abs=1e-4)
+        assert float(rows[name]["mean"]) == pytest.approx(16 * min(1, max(0, (4 - mean) / 2)), abs=0.01)
+        assert [float(rows[name][kind]) for kind in ("loads", "conforms", "legal", "solves")] == [1, 2, 4, 8]
+        assert float(rows[name]["points"]) == pytest.approx(15 + float(rows[name]["mean"]))
+        assert rows[name]["of"] == "31.0"
+    assert rows["bob"]["remark"] == "the starter, unchanged"
+
+
+@pytest.mark.parametrize(
+    ("body", "failed", "said"),
+    [
+        ("return 3", {"conforms", "legal", "solves", "mean"}, "returned 3"),
+        ("return 'zzz'", {"legal", "solves", "mean"}, "'zzz'"),
+        ("1 / 0", {"legal", "solves", "mean"}, "ZeroDivisionError: division by zero (bob.py, line 7)"),
+        ("while True: pass", {"legal", "solves", "mean"}, "took more than 1 s"),
+        ("import os; os._exit(3)", {"legal", "solves", "mean"}, "exit code 3"),
+        ("import random; return random.choice(position.board.words)", {"conforms"}, "asked again"),
+    ],
+)
+def test_a_fault_fails_the_tests_that_it_breaks_and_is_what_to_fix_first(course, hand_in, grade, body, failed, said):
+    hand_in(bob=source(body))
+    row = grade("--workers", "1")["bob"]
+    kinds = ("loads", "conforms", "legal", "solves", "mean")
+    assert {kind for kind in kinds if float(row[kind]) == 0} == failed
+    page = (course / "out" / "feedback" / "bob.md").read_text(encoding="utf-8")
+    first = next(line for line in page.splitlines() if "What to fix first" in line)
+    assert said.lower() in first.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = 1", "no strategy"),
+        ("x = (", "SyntaxError"),
+        (source("return wk.load_strategy('entropy').guess(position)"), "load_strategy, which is forbidden"),
+        (source(head="import requests"), "imports requests"),
+        (source() + source().replace("Mine", "Other"), "2 strategies"),
+        ("import os; os._exit(3)", "exit code 3"),
+        ("raise KeyError('oh')", "bob.py, line 1"),
+        ("assert False, 'no'", "AssertionError"),
+    ],
+)
+def test_what_does_not_load_gets_nothing_and_a_reason(hand_in, grade, text, said):
+    hand_in(bob=text)
+    row = grade()["bob"]
+    assert (row["points"], row["guesses"]) == ("0.0", "")
+    assert said in row["remark"]
+
+
+def test_a_random_strategy_plays_draws_of_its_own(hand_in, grade, course):
+    hand_in(bob=source(RANDOM, stochastic=True))
+    row = grade()["bob"]
+    assert row["conforms"] == "2.0"
+    assert "random" in row["remark"]
+    (kept,) = [
+        result
+        for path in (course / "out" / "cache").glob("*.json")
+        if (result := json.loads(path.read_text()))["stochastic"]
+    ]
+    assert (len(kept["plays"]), kept["is_tree"]) == (2000, False)
+
+
+def test_same_games_are_named_but_not_where_a_bundled_strategy_plays_so(hand_in, grade):
+    own = "words = position.board.words; return words[len(words) // 2 if len(words) % 3 else -1]"
+    hand_in(bob=source(own), eve=source(own + "  # mine"), zoe=source(FIRST + "  # changed"))
+    rows = grade()
+    assert "plays like eve (100%" in rows["bob"]["remark"]
+    assert "nearest bundled: " in rows["bob"]["remark"]
+    assert "plays like bob" in rows["eve"]["remark"]
+    assert rows["zoe"]["remark"] == "plays like the starter"
+
+
+def test_what_was_graded_is_not_played_again_unless_something_has_changed(course, hand_in, grade, monkeypatch):
+    from wordle_kit.classroom import grade as module
+
+    played = []
+    usual = module._played
+
+    def noting(assignment, submissions, sandbox, workers):
+        played.extend(one.name for one in submissions)
+        return usual(assignment, submissions, sandbox, workers)
+
+    monkeypatch.setattr(module, "_played", noting)
+    hand_in(bob=source())
+    grade()
+    assert sorted(played) == ["ada", "bob"]
+    played.clear()
+    grade()
+    assert played == []
+    hand_in(bob=source(SMALLEST))
+    grade()
+    assert played == ["bob"]
+    played.clear()
+    grade("--regrade", "ada")
+    assert played == ["ada"]
+    played.clear()
+    path = course / "class" / "assignment.toml"
+    path.write_text(path.read_text().replace("deadline = 1.0", "deadline = 2.0"))
+    grade()
+    assert sorted(played) == ["ada", "bob"]
+
+
+def test_tests_may_change_without_playing_again(course, grade):
+    grade()
+    path = course / "class" / "assignment.toml"
+    before = {file.name for file in (course / "out" / "cache").iterdir()}
+    path.write_text(path.read_text().replace("points = 16", "points = 32"))
+    assert grade()["ada"]["of"] == "47.0"
+    assert {file.name for file in (course / "out" / "cache").iterdir()} == before
+
+
+def test_if_the_starter_cannot_be_played_nobody_is_graded(course, grade, capsys):
+    (course / "class" / "starter.py").write_text("raise OSError('no disk')")
+    grade(code=2)
+    assert "nobody was graded, since the starter could not be played" in capsys.readouterr().err
+    assert not (course / "out" / "grades.csv").exists()
+
+
+def test_the_results_are_these_files_and_no_others(course, grade):
+    grade()
+    names = {path.relative_to(course / "out").parts[0] for path in (course / "out").rglob("*")}
+    assert names == {"grades.csv", "leaderboard.md", "feedback", "cache"}
+    board = (course / "out" / "leaderboard.md").read_text(encoding="utf-8")
+    assert [cell.strip() for cell in board.splitlines()[-1].split("|")][1:3] == ["1", "ada"]
+
+
+def test_a_page_of_feedback_has_a_lost_game_and_how_to_see_it_again(course, hand_in, grade, monkeypatch, capsys):
+    hand_in(bob=source("return 'aaa'"))
+    grade()
+    page = (course / "out" / "feedback" / "bob.md").read_text(encoding="utf-8")
+    command = page.split("See it again: ")[1].splitlines()[0]
+    monkeypatch.chdir(course / "class")
+    (course / "class" / "bob.py").write_text(source("return 'aaa'"))
+    capsys.readouterr()
+    assert cli.run(command.split()[1:]) == 1
+    assert "out of guesses" in capsys.readouterr().out
+
+
+def test_one_prints_the_grade_of_ones_own_file_and_writes_nothing(course, monkeypatch, capsys):
+    monkeypatch.chdir(course)
+    before = sorted(course.rglob("*"))
+    assert cli.run(["grade", "class", "work/ada.py"]) == 0
+    out = capsys.readouterr().out
+    assert "31 of 31 points" in out or "of 31 points" in out
+    assert sorted(course.rglob("*")) == before
+    (course / "work" / "ada.py").write_text(source("return 'zzz'"))
+    assert cli.run(["grade", "class", "work/ada.py"]) == 1
+
+
+def test_for_gradescope_one_folder_becomes_results_json(course, capsys):
+    assert (
+        cli.run(
+            [
+                "grade",
+                *map(str, (course / "class", course / "work")),
+                "--gradescope",
+                "--no-sandbox",
+                "-o",
+                str(course / "out"),
+            ]
+        )
+        == 0
     )
+    results = json.loads((course / "out" / "results.json").read_text())
+    assert results["score"] == sum(test["score"] for test in results["tests"]) > 15
+    assert {test["status"] for test in results["tests"]} <= {"passed", "failed"}
 
 
-@pytest.fixture(scope="module")
-def written(klass, graded):
-    return graded(klass)
+def test_without_bubblewrap_a_class_is_refused_and_ones_own_file_is_not(course, without_bubblewrap, capsys):
+    work = course / "work"
+    assert cli.run(["grade", str(course / "class"), str(work), "-o", str(course / "out")]) == 2
+    assert "apt install bubblewrap" in capsys.readouterr().err
+    assert cli.run(["grade", str(course / "class"), str(work / "ada.py")]) == 0
 
 
-def test_everyone_is_in_the_table_with_the_points_of_each_test_and_the_outcome(written):
-    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(written.table()))}
-    assert {name: row["outcome"] for name, row in rows.items()} == {
-        "bystander": "does not load",
-        "clever": "graded",
-        "copied": "graded",
-        "empty": "does not load",
-        "exits": "crashed",
-        "illegal": "illegal guess",
-        "loops": "timed out",
-        "none": "does not load",
-        "original": "graded",
-        "raises": "crashed",
-        "several": "graded",
-        "syntax": "does not load",
-        "torn": "does not load",
-        "two": "does not load",
-        "unchanged": "graded",
-    }
-    for name, row in rows.items():
-        assert float(row["score"]) == pytest.approx(sum(written.scores(name)))
-        assert row["of"] == "127.0"
-
-
-def test_a_strategy_that_works_gets_its_points(written):
-    loads, conforms, legal, solves, mean, beats, slow = written.scores("clever")
-    assert (loads, conforms, legal, solves, beats, slow) == (1, 2, 4, 8, 32, 64)
-    assert 0 < mean < 16
-    assert written.scores("unchanged")[5] == 0  # it is first-consistent itself
-
-
-def test_a_submission_that_crashes_keeps_the_points_earned_before(written):
-    for student in ("raises", "exits", "loops", "illegal"):
-        loads, *others = written.scores(student)
-        assert loads == 1
-        assert others == [0, 0, 0, 0, 0, 0], student
-    for student in ("syntax", "bystander", "none", "two", "torn", "empty"):
-        assert sum(written.scores(student)) == 0
+# Files of others
 
 
 @pytest.mark.parametrize(
-    ("student", "said"),
-    [
-        ("syntax", "syntax.py, line 1"),
-        ("bystander", "exit code 4"),
-        ("none", "registers no strategy"),
-        ("two", "mine, other"),
-        ("torn", "zip"),
-        ("empty", ".py"),
-    ],
+    ("work", "out"), [(".", "out"), ("work", "work"), ("work", "work/out"), ("work", "."), ("link", "work/out")]
 )
-def test_a_submission_that_does_not_load_is_told_why(written, student, said):
-    assert said in written.output(student, 0)
+def test_results_are_never_written_among_the_submissions_nor_around_them(course, monkeypatch, capsys, work, out):
+    monkeypatch.chdir(course)
+    (course / "link").symlink_to("work")
+    before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
+    assert cli.run(["grade", "class", work, "-o", out, "--no-sandbox"]) == 2
+    assert "--output" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in course.rglob("*") if path.is_file()} == before
 
 
-def shown(written, student):
-    """Return the lines that show a student's fault, from the first test that met it."""
-    _, *lines = written.output(student, 1).splitlines()
-    end = next(number for number, line in enumerate(lines) if line.startswith("See it again: "))
-    return lines[: end + 1]
+def test_files_that_grading_did_not_write_stay_as_they_are(course, grade):
+    own = [course / "out" / "notes.txt", course / "out" / "feedback" / "zoe.md", course / "out" / "cache" / "x.json"]
+    for path in own:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("mine")
+    handed_in = (course / "work" / "ada.py").read_bytes()
+    grade()
+    assert (course / "work" / "ada.py").read_bytes() == handed_in
+    assert {path.read_text() for path in own} == {"mine"}
 
 
-@pytest.mark.parametrize(
-    ("student", "ending"),
-    [
-        ("raises", "crashed: IndexError"),
-        ("illegal", "illegal guess: 'zzz'"),
-        ("loops", "timed out"),
-        ("exits", "crashed: ended with exit code 3"),
-    ],
-)
-def test_a_fault_is_shown_with_its_position_and_the_command_that_shows_it_again(written, student, ending):
-    hidden, *guesses, fault, again = shown(written, student)
-    assert hidden.startswith("hidden: ")
-    assert len(guesses) == (student == "illegal")
-    assert fault.startswith(ending)
-    assert f"-p {student}.py -s mine --answer {hidden[-3:]}" in again
-    assert fault in written.page(student)
+LONG = "".join(f"elif len(position.board) == {i}: return position.board.words[0]\n" for i in range(400))[2:]
+DEEP = f"if position.{'game.' * 900}answers: pass\n{FIRST}"
 
 
-@pytest.mark.parametrize("student", ["illegal", "exits"])
-def test_that_command_does_show_it_again(written, klass, student, monkeypatch, capfd):
-    *_, fault, again = shown(written, student)
-    monkeypatch.chdir(klass)
-    words = again.replace(f"-p {student}.py", f"-p submissions/{student}.py").split()
-    if student == "exits":  # otherwise it would end this process
-        words += written.output(student, 1).splitlines()[-1].rpartition(": ")[2].split()
-    assert cli.run(words[words.index("solve") :]) == 1
-    assert capfd.readouterr().out.splitlines()[-1] == fault
+def test_a_class_gets_its_points_whatever_others_hand_in(course, hand_in, grade):
+    hand_in(
+        long=source(LONG + FIRST),
+        deep=source(DEEP),
+        nested=b"x = " + b"-" * 100_000 + b"1\n",
+        brackets=b"x = " + b"(" * 3000 + b")" * 3000,
+        wide=source().encode("utf-16"),
+        nothing=b"\0",
+        big=b"#" + b"x" * 10 * 2**20,
+        tree=source().replace("Mine", "Tree"),
+    )
+    work = course / "work"
+    (work / "link.py").symlink_to("/etc/passwd")
+    os.mkfifo(work / "pipe.py")
+    (work / "empty").mkdir()
+    (work / "=cmd|calc.py").write_text(source())
+    (work / "notes.txt").write_text("hello")
+    rows = grade()
+    assert rows["long"]["points"] == rows["tree"]["points"]
+    assert "'=cmd|calc" in rows  # no spreadsheet takes it for a formula
+    assert float(rows["long"]["points"]) > 15
+    for name in ("nested", "brackets", "wide", "nothing", "big", "link", "pipe", "empty", "notes"):
+        assert (rows[name]["points"], bool(rows[name]["remark"])) == ("0.0", True), name
 
 
-def test_one_worker_and_another_time_give_the_same_grades_unless_the_strategy_is_random(graded, make, text):
-    submissions = {
-        "raises.py": text("return words[99]"),
-        "random.py": text("return position.rng.choice(words)", stochastic=True),
+# Interruptions, and real sandboxes
+
+
+def processes_of(folder):
+    """Return the commands of processes that name a folder."""
+    commands = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            commands.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    return [command for command in commands if str(folder) in command]
+
+
+@needs_linux
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_interrupted_grading_goes_on_where_it_stopped(course, hand_in, grade, number):
+    hand_in(
+        **{
+            f"s{i}": source(f"import time; time.sleep(0.05)\nreturn position.board.words[-{i % 2 + 1}:][0]")
+            for i in range(8)
+        }
+    )
+    command = [sys.executable, "-m", "wordle_kit", "grade", course / "class", course / "work", "-o", course / "out"]
+    running = subprocess.Popen([*map(str, command), "--no-sandbox", "--workers", "2"], start_new_session=True)
+    cache = course / "out" / "cache"
+    for _ in range(600):
+        if cache.is_dir() and len(list(cache.glob("*.json"))) > 2:
+            break
+        time.sleep(0.05)
+    os.killpg(running.pid, number) if number == signal.SIGINT else running.kill()
+    running.wait(20)
+    for _ in range(200):
+        if not processes_of(course):
+            break
+        time.sleep(0.05)
+    assert not processes_of(course)
+    kept = {path.name: path.stat().st_mtime_ns for path in cache.glob("*.json")}
+    assert 2 < len(kept) < 10
+    rows = grade()
+    assert len(rows) == 9
+    assert {name: (cache / name).stat().st_mtime_ns for name in kept if name in kept}.keys() == kept.keys()
+
+
+@needs_bubblewrap
+@pytest.mark.slow
+def test_a_class_in_sandboxes_gets_the_same_grades_as_without(course, hand_in, grade):
+    hand_in(
+        bob=source(),
+        bad=source("1 / 0"),
+        exits="import os; os._exit(3)",
+        eve=source("return open('/etc/passwd').read()"),
+    )
+    plain = grade()
+    boxed = grade(sandbox=())
+    for name in ("ada", "bob", "bad", "exits"):
+        assert boxed[name] == plain[name]
+    page = (course / "out" / "feedback" / "eve.md").read_text()
+    assert "FileNotFoundError" in page
+
+
+@needs_bubblewrap
+@pytest.mark.slow
+def test_a_class_of_hostile_files_ends_and_the_honest_one_gets_what_it_gets_alone(course, hand_in, grade):
+    alone = grade(sandbox=())["ada"]
+    bodies = {
+        "forks": "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass",
+        "fills": "kept = []\nwhile True: kept.append(bytearray(2**24))",
+        "writes": "open('/tmp/x', 'wb').write(bytes(2**28))",
+        "sleeps": "import time; time.sleep(600)",
+        "prints": "while True: print('x' * 10000)",
+        "kills": "import os; os.kill(-1, 9)",
+        "segv": "import ctypes; ctypes.string_at(0)",
+        "loops": "while True: pass",
     }
-    checked = 'points = 1\n[[tests]]\nkind = "conforms"\npoints = 2\n'
-    replaced = {"count = 4": "count = 2", "points = 1\n": checked, "deadline = 1.0": "deadline = 20.0"}
-    again = make(submissions, quick=True, replace=replaced)
-    together, alone = (graded(again, f"out-{workers}", "--workers", str(workers)) for workers in (2, 1))
-    first, second = (without_time(made.results("raises")) for made in (together, alone))
-    first["tests"][1].pop("output")  # the checks are made in other positions each time
-    second["tests"][1].pop("output")
-    assert first == second
-    assert alone.scores("random")[:3] == [1, 2, 4]
-    assert alone.scores("raises")[:3] == [1, 0, 0]
+    hand_in(**{f"{name}{i}": source(body + f"\n# {i}") for i in range(5) for name, body in bodies.items()})
+    rows = grade(sandbox=())
+    assert len(rows) == 41
+    assert {key: rows["ada"][key] for key in ("points", "guesses")} == {
+        key: alone[key] for key in ("points", "guesses")
+    }
+    assert all(float(row["mean"]) == 0 for name, row in rows.items() if name != "ada")
 
 
-def without_time(results):
-    tests = [test for test in results["tests"] if "ms on average" not in test["name"]]
-    return results | {"execution_time": 0, "tests": tests}
-
-
-def test_a_student_sees_the_public_part_in_the_same_words(klass, written, capfd):
-    command = ["grade", "--self", str(klass), str(klass / "submissions" / "illegal.py"), "--sandbox", "plain"]
-    capfd.readouterr()
-    assert cli.run(command) == 1
-    said = capfd.readouterr().out.splitlines()
-    assert said[-2].startswith("1 of 63 points")
-    assert said[-1].startswith("64 more points")  # of the test that is hidden
-
-    def told(lines):  # the positions of the checks follow from a secret, which a student does not have
-        kept = (line.strip() for line in lines if "See it again" not in line and "time: " not in line)
-        return {line.split(", at guess")[0] for line in kept}
-
-    for number in range(1, 6):
-        assert told(written.output("illegal", number).splitlines()) <= told(said)
-
-
-def test_gradescope_shows_students_figures_of_public_puzzles_only(written):
-    store, entries = written.out / "store.sqlite", written.results("clever")["leaderboard"]
-    with Store(store) as played:
-        runs = [played.read(number) for number, _, _ in played.runs()]
-    public = next(run for run in runs if run.facts.strategy == "clever" and run.facts.n_puzzles == 4)
-    assert entries[0]["value"] == round(row_of(public).mean, 4)
-    assert written.results("clever")["execution_time"] == round(public.seconds, 3)
-
-
-def test_of_several_files_the_last_counts_in_class_and_at_home(make, text, graded):
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        archive.writestr(zipfile.ZipInfo("b.py", (2024, 1, 1, 0, 0, 0)), text(CLEVER))
-        archive.writestr(zipfile.ZipInfo("a.py", (2025, 1, 1, 0, 0, 0)), text("return words[99]"))
-    folder = make({"bob.zip": made.getvalue()}, quick=True, replace={"deadline = 1.0": "deadline = 20.0"})
-    said = "2 files define register_strategies; the last, a.py, counts."
-    written = graded(folder)
-    assert said in written.page("bob")
-    assert written.table().splitlines()[1].endswith(",crashed")
-    grade = grade_self(read_assignment(folder), folder / "submissions" / "bob.zip", None)
-    assert said in grade.notes
-    assert grade.outcome == "crashed"
-
-
-def test_an_unchanged_starter_next_to_a_file_of_ones_own_does_not_count(make, text, graded):
-    own = {"ada/mine.py": text(CLEVER), "ada/starter.py": text(), "bob.py": text()}
-    folder = make(own, quick=True, replace={"deadline = 1.0": 'starter = "starter.py"\ndeadline = 20.0'})
-    written = graded(folder)
-    assert [path.name for path in (written.out / "submissions" / "ada").rglob("*.py")] == ["mine.py"]
-    command = ["grade", folder, folder / "submissions" / "ada", "--one", "-o", folder / "one", "--sandbox", "plain"]
-    assert cli.run(list(map(str, command))) == 0
-    assert [path.name for path in (folder / "one" / "submissions" / "ada").rglob("*.py")] == ["mine.py"]
-    assert sum(written.scores("ada")) > sum(written.scores("bob")) > 0
-    assert "register_strategies" not in written.table()
-
-
-def test_regrading_plays_again_what_is_named(make, text, graded, monkeypatch):
-    folder = make({"ada.py": text(), "Bob Ray.py": text("return words[-1]")}, quick=True)
-    graded(folder)
-    everyone = {"ada", "Bob Ray", "random-consistent", "first-consistent"}
-    removed, played = set(), set()
-    remove, add = Store.remove, Store.add
-
-    def removing(store, run):
-        removed.add(store.read(run).facts.strategy)
-        remove(store, run)
-
-    def adding(store, run, *given):
-        add(store, run, *given)
-        played.add(store.read(run).facts.strategy)
-
-    monkeypatch.setattr(Store, "remove", removing)
-    monkeypatch.setattr(Store, "add", adding)
-    kept = {path: path.stat().st_mtime_ns for path in (folder / "out" / "kept").glob("*.json")}
-    graded(folder, "out", "--regrade", "bob ray")
-    assert removed == {"Bob Ray"}
-    assert "Bob Ray" in played
-    assert "ada" not in played
-    assert sum(path.stat().st_mtime_ns != time for path, time in kept.items()) == 1
-    graded(folder, "out", "--regrade", "all")
-    assert removed == everyone
-    assert played >= everyone
-    assert all(path.stat().st_mtime_ns != time for path, time in kept.items())
+@pytest.mark.slow
+def test_notebooks_are_graded_and_errors_name_the_cell(course, grade):
+    pytest.importorskip("IPython")
+    cells = ["%matplotlib inline\nimport wordle_kit as wk", source("1 / 0").partition("\n\n")[2]]
+    made = [{"cell_type": "code", "source": text} for text in cells]
+    Path(course / "work" / "book.ipynb").write_text(json.dumps({"cells": made}))
+    row = grade()["book"]
+    assert row["loads"] == "1.0"
+    assert "cell 2, line" in (course / "out" / "feedback" / "book.md").read_text()

@@ -132,7 +132,7 @@ for line in sys.stdin:
 def test_games_that_a_program_cannot_play_are_not_held_against_it(run, write):
     program = write("five.py", UNABLE)
     five = write("five.toml", 'name = "five"\nalphabet = "ab"\nlength = 5\nanswers = ["aaaaa", "ababa", "bbbbb"]\n')
-    assert run("check", "-s", f"command(argv='{sys.executable} {program}')", "-g", five).code == 0
+    assert run("check", "-s", f"program(argv='{sys.executable} {program}')", "-g", five).code == 0
 
 
 OTHERS = """

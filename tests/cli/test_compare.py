@@ -148,13 +148,6 @@ def test_a_strategy_is_compared_in_two_games_by_the_hidden_word(run, tiny, write
 # What a tournament takes
 
 
-@pytest.mark.slow
-def test_isolated_strategies_are_compared_with_the_same_result(run, tiny):
-    asked = ("compare", "entropy", "first-consistent", "-g", tiny, "--workers", "1", "--memory", "64", "--json")
-    isolated = run(*asked, "--isolate", "--sandbox", "plain").json["comparisons"]
-    assert isolated == run(*asked).json["comparisons"]
-
-
 def test_against_the_adversary_every_game_is_compared(run):
     asked = ("compare", "entropy", "minimax", "--host", "adversary", "--first", "aiery", "--workers", "1", "--json")
     found = only(run(*asked))

@@ -56,7 +56,7 @@ def test_a_strategy_is_shown_with_its_parameters_source_and_an_example_that_runs
     assert [run(*example[1:]).code for example in examples_of(shown)] == [0, 0]
 
 
-NEEDY = ("command", "tree")
+NEEDY = ("program", "tree")
 """Strategies that need a file of the user."""
 
 

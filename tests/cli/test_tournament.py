@@ -414,15 +414,6 @@ def test_strategies_need_as_many_guesses_of_wordle_against_the_adversary_as_ever
     assert {name: row["mean"] for name, row in rows.items()} == {"minimax": 4.0, "entropy": 5.0}
 
 
-@pytest.mark.slow
-def test_isolated_strategies_play_against_the_adversary_too(run, tiny):
-    def rows(*how):
-        return run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax", "--json", *how).json["rows"]
-
-    (isolated,), (trusted,) = rows("--isolate", "--sandbox", "plain"), rows()
-    assert isolated["distribution"] == trusted["distribution"]
-
-
 def test_a_report_of_games_against_the_adversary_is_refused(run, refused, tiny, tmp_path):
     run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax", "--workers", "1")
     assert "--game" in refused("report", "-o", tmp_path / "page.html")

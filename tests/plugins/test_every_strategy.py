@@ -17,7 +17,7 @@ from wordle_kit.plugins import default_plugins
 from wordle_kit.testing import check_strategy
 
 BUNDLED = {entry.name for entry in entry_points(group="wordle_kit") if entry.value.startswith("wordle_kit_plugins.")}
-NEEDS_A_FILE = {"command", "tree"}
+NEEDS_A_FILE = {"program", "tree"}
 STRATEGIES = {
     name: entry.value
     for name, entry in default_plugins().strategies.items()

@@ -8,7 +8,6 @@ from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit.errors import MachineError
-from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.tournaments.runs import Outcome
 from wordle_kit.tournaments.store import Store
 
@@ -63,15 +62,6 @@ def test_a_tournament_does_not_count_the_engines_own_work(plugins):
         board = wk.tournament(game, ["splitter"], 20, plugins=plugins, deadline=1, workers=1)
         assert outcomes(board.plays("splitter")) == {Outcome.SOLVED}
         assert board.rows[0].ms_per_decision < 1000
-
-
-@pytest.mark.slow
-@needs_linux
-def test_an_isolated_strategy_has_the_time_that_the_engine_needs_there():
-    fields = {"name": "large", "alphabet": "abcdefghijkl", "length": 4, "answers": "all"}
-    game = wk.load_game(fields).replace(memory=2**24)  # of 430 million codes, which take longer than the deadline
-    board = wk.tournament(game, ["entropy"], 2, isolation=Isolation(sandbox="plain"), deadline=1.5, workers=1)
-    assert outcomes(board.plays("entropy")) == {Outcome.SOLVED}
 
 
 @pytest.mark.parametrize("plugins", ["raise MemoryError", "raise OSError(28, 'No space left')"], indirect=True)

@@ -177,11 +177,10 @@ def test_code_that_was_edited_prepares_again():
 
 @needs_linux
 @pytest.mark.slow
-@pytest.mark.parametrize("isolation", [None, wk.Isolation(sandbox="plain")], ids=["here", "isolated"])
-def test_a_kernel_that_is_compiled_in_prepare_keeps_the_deadline_and_one_in_guess_is_named(tmp_path, isolation):
+def test_a_kernel_that_is_compiled_in_prepare_keeps_the_deadline_and_one_in_guess_is_named(tmp_path):
     path = tmp_path / "kernel.py"
     path.write_text(KERNEL)
-    plugins = wk.Plugins.load([path], isolation=isolation)
+    plugins = wk.Plugins.load([path])
     ((play,), (late,)) = (  # each in a worker of its own
         wk.tournament(GAME, [spec], ["abc"], workers=1, plugins=plugins, deadline=1).plays(spec)
         for spec in ("prepared", "compiled")
@@ -189,17 +188,6 @@ def test_a_kernel_that_is_compiled_in_prepare_keeps_the_deadline_and_one_in_gues
     assert play.outcome == Outcome.SOLVED
     assert late.outcome == Outcome.TIMED_OUT
     assert "choose (kernel.py, line 15); call it in prepare" in late.message
-
-
-@needs_linux
-@pytest.mark.slow
-def test_a_failure_of_an_isolated_strategy_names_the_same_line(tmp_path):
-    path = tmp_path / "failing.py"
-    path.write_text(PREPARING.format(notes="/dev/null").replace("fails: bool = False", "fails: bool = True"))
-    plugins = wk.Plugins.load([path], isolation=wk.Isolation(sandbox="plain"))
-    board = wk.tournament(GAME, ["noting"], ["abc", "bca"], workers=1, plugins=plugins)
-    (message,) = {play.message for play in board.plays("noting")}
-    assert "ValueError: no book (failing.py, line 15)" in message
 
 
 def test_a_strategy_knows_its_deadline():

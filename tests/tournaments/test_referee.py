@@ -11,8 +11,7 @@ from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
-from wordle_kit.deadline import Budget
-from wordle_kit.tournaments.referee import Referee, TimedReferee
+from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Outcome
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -249,19 +248,6 @@ def test_a_strategy_that_was_not_answered_has_timed_out():
     outcome, message = fault_of(raising(TimeoutError("no answer")))
     assert outcome is Outcome.TIMED_OUT
     assert "no answer (test_referee.py" in message
-
-
-def test_when_the_budget_is_spent_the_strategy_is_not_asked_again():
-    referee = TimedReferee(GAME, FirstConsistent(), "seed 0", 30.0)
-    referee.budget = Budget(1e-9, "all the time was spent")
-    referee.play(load_puzzles(GAME, ["abc"]))
-    asked = referee.calls
-    plays = referee.play(load_puzzles(GAME))
-    assert {play.outcome for play in plays if play.message} == {Outcome.TIMED_OUT}
-    assert all("all the time was spent" in play.message for play in plays if play.message)
-    assert referee.calls <= asked + 1
-    referee.budget = Budget()
-    assert referee.play(load_puzzles(GAME)) == FIRST  # decisions not made for lack of time are made now
 
 
 # Notes

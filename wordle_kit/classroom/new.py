@@ -7,59 +7,46 @@ import re
 import statistics
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from wordle_kit._version import __version__
-from wordle_kit.analysis.guesses import split_rows, split_summary
 from wordle_kit.api import load_game, load_puzzles, load_strategy, play
-from wordle_kit.classroom.assignment import ERROR, AssignmentDefinition, read_assignment
-from wordle_kit.classroom.draws import Draws
-from wordle_kit.classroom.scale import SEED, TOO_MUCH, measured_points, repeated
-from wordle_kit.classroom.submissions import collect_one
+from wordle_kit.classroom.assignment import Definition, read_assignment
+from wordle_kit.classroom.play import Played, Result, counted
+from wordle_kit.classroom.scores import grade_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import from_template, private_folder, write_file
 from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.supervision import TREE
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.position import Position
-from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import markdown, shell_word
-from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runs import Outcome, Play, counted
-
-PUBLIC, PUBLIC_SEED = 50, 1
-"""The number of public puzzles, if the game has that many answers, and the seed that draws them."""
+from wordle_kit.tournaments.runs import Outcome
+from wordle_kit.tournaments.tournament import TREE
 
 SAMPLE = 500
-"""The number of puzzles that show how hard a large game is."""
+"""The number of puzzles that show how hard a game is which is too large to play all of it."""
 
 filled = partial(from_template, "wordle_kit.classroom")
 """Returns the text of a template of this package with these values."""
 
 EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
 NOTE = "teacher/NOTE.md"
-FILES = ("assignment.toml", "README.md", "starter.py", "test_starter.py", *EXECUTABLE, NOTE)
+FILES = ("assignment.toml", "README.md", "starter.py", *EXECUTABLE, NOTE)
 """The files that are made from the templates of the same names."""
 
-KNOWN = ("random-consistent", "first-consistent", "entropy")
-"""Bundled strategies whose points the note for the teacher names."""
+KNOWN = {"the starter, unchanged": "first-consistent", "random-consistent": "random-consistent", "entropy": "entropy"}
+"""What the note for the teacher names, with the bundled strategies that play like it."""
 
-WHEEL = f"wordle_kit-{__version__}-py3-none-any.whl"
+STARTER = next(iter(KNOWN))
+
+LEAST_SCALE = 0.25
+"""The least guesses, on average, between none and all of the points of `mean`."""
 
 PUZZLING = 3
 """The fewest guesses that the starter should take for the word that instructions use as an example."""
-
-MEASURED = {"entropy": "entropy", "random": "random-consistent", "starter": "first-consistent"}
-"""Strategies that show how hard the game is. The last one plays like the starter."""
-
-BASELINES = ("random-consistent", "entropy")
-
-LEAST_MARGIN, LEAST_SCALE = 0.05, 0.25
-"""The least guesses, on average, between none and all of the points of `beats` and of `mean`."""
 
 
 @dataclass(frozen=True)
@@ -96,44 +83,56 @@ def write_assignment(target: Path, basis: Basis) -> None:
     for name in basis.files:
         if name in FILES:
             raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
-    facts = _facts(target.name, basis)
+    results = {name: _result(spec, basis.game) for name, spec in KNOWN.items()}
+    facts = _facts(target.name, basis, {name: result for name, result in results.items() if result.plays})
     private_folder(target / "teacher")
     for name, content in basis.files.items():
         write_file(target / name, content, make_folder=True)
-    for file in sorted(FILES, key=lambda file: file == NOTE):  # the note says what the other files are worth
-        facts |= {"known": known_points(target)} if file == NOTE else {}
+    for file in FILES:
+        if file == NOTE:  # the note says what the other files are worth
+            facts |= {"known": _known_points(target, results)}
         write_file(target / file, filled(Path(file).name, facts), make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
 
 
-def _facts(name: str, basis: Basis) -> dict[str, str]:
+def _result(spec: str, game: Game) -> Result:
+    """Return what a bundled strategy does in a game, as grading sees it; without plays if it cannot play the game."""
+    strategy = load_strategy(spec)
+    if strategy.problem_with(game) is not None:
+        return Result(problem="it cannot play this game")
+    is_tree = game.boards == 1 and len(game.answers) <= TREE
+    plays = play(strategy, game, load_puzzles(game, None if is_tree else SAMPLE))
+    return Result(is_tree=is_tree, plays=tuple(map(Played.of, plays)))
+
+
+def _facts(name: str, basis: Basis, results: Mapping[str, Result]) -> dict[str, str]:
     """Return the values for the templates."""
     game = basis.game
-    options = [f"-g {shell_word(basis.named)}", *(f"-p {shell_word(file)}" for file in basis.plugins)]
-    public = min(PUBLIC, len(game.answers)) if game.boards == 1 else PUBLIC
-    named = f"HERE / {json.dumps(basis.named)}" if basis.named in basis.files else json.dumps(basis.named)
+    means = {one: statistics.fmean(counted(result.plays, game.cap)) for one, result in results.items()}
+    # The unchanged starter gets nothing for its mean: where it plays draws, its own mean may be a little less.
+    worst = means[STARTER] if STARTER in means else max(means.values())
+    solved = [statistics.fmean(play.outcome is Outcome.SOLVED for play in each.plays) for each in results.values()]
+    none = math.floor((worst - (0.1 if not results[next(iter(results))].is_tree else 0)) * 100) / 100
+    full = min(math.ceil(min(means.values()) * 20) / 20, none - LEAST_SCALE)
     facts = {
         "name": name,
         "title": _title(name),
-        "wheel": WHEEL,
+        "wheel": f"wordle_kit-{__version__}-py3-none-any.whl",
         "game": basis.named,
-        "game_in_python": named,
-        "rule_files": ", ".join(f"HERE / {json.dumps(file)}" for file in (*basis.plugins, "starter.py")),
         "plugins": f"plugins = {json.dumps(basis.plugins)}\n" if basis.plugins else "",
-        "options": " ".join(options),
+        "options": " ".join([f"-g {shell_word(basis.named)}", *(f"-p {shell_word(file)}" for file in basis.plugins)]),
         "story": basis.story,
         "origin": basis.origin,
         "answers": f"{len(game.answers):,}",
-        "public": str(public),
-        "public_seed": str(PUBLIC_SEED),
         "bits": f"{game.boards * math.log2(len(game.answers)):.2f}",
-        "baselines": json.dumps([spec for spec in BASELINES if load_strategy(spec).problem_with(game) is None]),
-        **_figures(game, public),
+        "answer": shell_word(_example(results[next(iter(results))].plays)),
+        "full": f"{full:.2f}",
+        "none": f"{none:.2f}",
+        "share": f"{max(0.05, min(0.9, math.floor(20 * min(solved)) / 20)):.2f}",
     }
-    tests = AssignmentDefinition.model_validate(tomllib.loads(filled("assignment.toml", facts))).tests
+    tests = Definition.model_validate(tomllib.loads(filled("assignment.toml", facts))).tests
     facts["points"] = "\n".join(f"| {test.points:g} | {markdown(test.title)} |" for test in tests)
-    facts["answer"] = shell_word(facts["word"])
     return facts
 
 
@@ -141,94 +140,21 @@ def _title(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def _figures(game: Game, public: int) -> dict[str, str]:
-    """Return figures on how hard the game is: means of some strategies, and a suitable scale."""
-    playable = game.boards == 1 and len(game.answers) <= TREE
-    samples = [load_puzzles(game, None if playable else SAMPLE), load_puzzles(game, public, PUBLIC_SEED)]
-    plays = {key: [_play(spec, game, puzzles) for puzzles in samples] for key, spec in MEASURED.items()}
-    means = {
-        key: [_mean(made, puzzles) for made, puzzles in zip(both, samples, strict=True)]
-        for key, both in plays.items()
-        if all(both)
-    }
-    solved = [[one.outcome is Outcome.SOLVED for one in made] for both in plays.values() for made in both if made]
-    shares = [statistics.fmean(one) for one in solved]
-    opener = next(made[0].guesses[0] for made, _ in plays.values() if made)
-    bits = split_summary(split_rows(Position.start(game).board, opener))["expected_bits"]
-    return {
-        "word": _example(next(made for made, _ in (plays["starter"], *plays.values()) if made)),
-        **{key: f"{means[key][0]:.2f}" if key in means else "(it cannot play this game)" for key in MEASURED},
-        "opener": opener,
-        "opener_bits": f"{bits:.2f}",
-        "share": f"{max(0.05, min(0.9, math.floor(20 * min(shares)) / 20)):.2f}",
-        **_scale(means, plays["starter"][0], 0.0 if playable else ERROR),
-    }
-
-
-def _scale(means: Mapping[str, Sequence[float]], starter: Sequence[Play], error: float) -> dict[str, str]:
-    """Return the ends of the scale of the mean, on which the starter gets nothing, and the margin of `beats`.
-
-    A grade has this standard error, in guesses. Where it has one, the starter's mean is an estimate too.
-    """
-    best, worst = min(on_all for on_all, _ in means.values()), means["starter"][0]
-    if error:
-        error = math.hypot(error, statistics.stdev(len(one.guesses) for one in starter) / math.sqrt(len(starter)))
-    none = math.floor((worst - 2 * error) * 100) / 100
-    full = min(math.ceil(best * 20) / 20, none - LEAST_SCALE)
-    margin = max(LEAST_MARGIN, math.floor((means["random"][0] - best) * 100) / 100)
-    return {"full": f"{full:.2f}", "none": f"{none:.2f}", "margin": f"{margin:.2f}"}
-
-
-def known_points(folder: Path) -> str:
+def _known_points(folder: Path, results: Mapping[str, Result]) -> str:
     """Return the points that the starter and some strategies get in the assignment of a folder, as Markdown."""
-    assignment = read_assignment(folder, without_hidden=True)
-    if isinstance(assignment.samples.get("all"), Draws):  # fewer, since this is for a note
-        assignment = replace(assignment, samples=assignment.samples | {"all": load_puzzles(assignment.game, SAMPLE)})
-    starter = folder / (assignment.definition.starter or "")
-    with temporary_folder() as place:
-        write_file(place / "starter.py", collect_one(starter).text)
-        plugins = Plugins.load([*assignment.plugins.trusted, place / "starter.py"], strict=True)
-        (own,) = [
-            one for one in plugins.strategies.values() if plugins.origins[one.plugin] == str(place / "starter.py")
-        ]
-        entrants = {"the starter, unchanged": Entrant("starter", own.value, "starter")}
-        for name in KNOWN:
-            if (strategy := load_strategy(name)).problem_with(assignment.game) is None:
-                entrants[name] = Entrant(name, strategy, "baseline")
-        points = measured_points(assignment, entrants)
-    most = sum(test.points for test in assignment.tests)
-    lines = [f"| strategy | points of {most:g} |", "|---|---|"]
-    lines += [f"| {name} | {one:.0f} |" for name, one in points.items()]
-    if next(iter(points.values())) > TOO_MUCH * most:
-        lines += [
-            "",
-            f"**Warning: a student who changes nothing gets more than {TOO_MUCH:.0%} of the points.** Give more points "
-            "for `mean` and `beats`, or fewer for the other tests.",
-        ]
+    assignment = read_assignment(folder)
+    lines = [f"| strategy | guesses | points of {assignment.most:g} |", "|---|---|---|"]
+    for name, result in results.items():
+        if result.plays:
+            grade = grade_of(assignment, name, "", result)
+            lines.append(f"| {name} | {grade.mean:.2f} | {grade.points:.0f} |")
     return "\n".join(lines)
 
 
-def _example(plays: Sequence[Play]) -> str:
+def _example(plays: Sequence[Played]) -> str:
     """Return a puzzle that takes as many guesses as most, but some: the words of its boards, with commas."""
-    solved = [play for play in plays if play.turns is not None] or list(plays)
-    usual = max(PUZZLING, statistics.median_high(len(play.guesses) for play in solved))
-    return ",".join(min(solved, key=lambda play: abs(len(play.guesses) - usual)).puzzle)
-
-
-def _mean(plays: list[Play], puzzles: Puzzles) -> float:
-    weights = puzzles.weights and puzzles.weights * (len(plays) // len(puzzles))
-    return statistics.fmean([counted(one, puzzles.game.cap) for one in plays], weights)
-
-
-def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
-    """Return the plays of a bundled strategy, or none if it cannot play the game.
-
-    A random one plays all puzzles as often as when it is to be beaten.
-    """
-    strategy = load_strategy(spec)
-    if strategy.problem_with(game) is not None:
-        return []
-    return play(strategy, game, repeated(puzzles) if strategy.stochastic else puzzles, seed=SEED)
+    usual = max(PUZZLING, statistics.median_high(len(play.guesses) for play in plays))
+    return ",".join(min(plays, key=lambda play: abs(len(play.guesses) - usual)).puzzle)
 
 
 # Invented games
@@ -282,7 +208,7 @@ EXAMPLES = 4
 NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base")
 """The settings of a game that may name files."""
 
-COPIED = (WORD_FILE, ".py", ".toml")
+COPIED = (WORD_FILE, ".csv", ".py", ".toml")
 """The endings of files that are copied with a game."""
 
 
@@ -338,7 +264,8 @@ def _listed(setting: object) -> list[str]:
 
 def _check_copies(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
     """Raise WordleKitError unless copies of the files in another folder define the same game."""
-    with temporary_folder() as folder:
+    with TemporaryDirectory() as place:
+        folder = Path(place)
         for file, text in files.items():
             write_file(folder / file, text, make_folder=True)
         loaded = Plugins.load([str(folder / plugin) for plugin in plugins], strict=True)
@@ -348,7 +275,8 @@ def _check_copies(game: Game, name: str, files: dict[str, bytes], plugins: Seque
 
 def _described(game: Game) -> str:
     """Return the description of a game for students, with examples of its feedback."""
-    words = f"{len(game.answers):,} words may be hidden"
+    what = game.nouns[0]
+    words = f"{len(game.answers):,} {what}s may be hidden"
     if len(game.guesses) > len(game.answers):
         words += f", and {len(game.guesses):,} may be guessed"
     boards = (
@@ -361,7 +289,7 @@ def _described(game: Game) -> str:
     rows = [f"| {markdown(guess)} | {markdown(game.feedback(guess, answer).tiles)} |" for guess in guesses]
     return "\n".join(
         [
-            f"Find a hidden word of {markdown(game.title or game.name)} with as few guesses as possible.",
+            f"Find a hidden {what} of {markdown(game.title or game.name)} with as few guesses as possible.",
             f"{words}; they are in `position.game.answers` and `position.game.guesses`.{boards} The rule is",
             f"`{game.rule.name}`: {markdown(rule.rstrip('.'))}.",
             f"If {markdown(answer)} is hidden, guesses get this feedback:",

@@ -83,9 +83,8 @@ def check(
     if file is None and not strategy:
         raise WordleKitError("name a plugin to check, or a strategy with -s")
     path = None if file is None else str(_file(file).resolve())
-    isolation = values.isolation()
     with tracebacks(traceback):
-        plugins = values.load_plugins(*([path] if path else ()), strict=True, isolation=isolation)
+        plugins = values.load_plugins(*([path] if path else ()), strict=True)
     if game is None and weights is not None:
         raise WordleKitError("--weights are those of a game; name it with --game")
     games = [] if game is None else [values.load_game(game, plugins)]

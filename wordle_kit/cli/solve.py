@@ -51,8 +51,7 @@ def solve(
     from wordle_kit.tournaments.referee import Referee
     from wordle_kit.tournaments.runs import Outcome
 
-    isolation = values.isolation()
-    plugins = which.load(isolation)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     puzzles = values.hidden_puzzle(played, answer)
     with quiet(), tracebacks(traceback):

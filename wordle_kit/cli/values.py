@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 from wordle_kit.cli import options
 from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import REAL_GAME, STORE_VARIABLE, USUAL_GAME
-from wordle_kit.cli.output import note, playing, quiet, say
+from wordle_kit.cli.output import playing, quiet, say
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
-    from wordle_kit.plugins import Isolator, Plugins
+    from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.position import Position
+    from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
@@ -62,9 +63,9 @@ class WhichPlugins:
     plugins_dir: options.PluginsDirOption = None
     strict: options.StrictOption = False
 
-    def load(self, isolation: "Isolator | None" = None) -> "Plugins":
+    def load(self) -> "Plugins":
         """Return the plugins, loaded by `load_plugins`."""
-        return load_plugins(strict=self.strict, isolation=isolation)
+        return load_plugins(strict=self.strict)
 
 
 INSTALLED = WhichPlugins()
@@ -165,22 +166,16 @@ class WhatToPlay:
     memory: options.MemoryOption = None
 
     def load_plugins(self, which: WhichPlugins) -> "Plugins":
-        """Return the plugins, isolated if the options say so.
-
-        Raises WordleKitError if the host cannot be combined with that.
-        """
+        """Return the plugins. Raises WordleKitError if the host cannot be combined with --first."""
         from wordle_kit.api import find_host
         from wordle_kit.errors import WordleKitError
 
-        isolated = isolation()
-        plugins = which.load(isolated)
+        plugins = which.load()
         host = find_host(self.host, plugins)
         if self.first and host.hides_words:
             raise WordleKitError("--first is for games against the adversary; add --host adversary")
         if self.first and self.puzzles is not None:
             raise WordleKitError("--first and --puzzles both give first guesses; choose one of them")
-        if isolated is not None and self.puzzles is not None and Path(self.puzzles).is_file():
-            isolated.check_not_given(plugins, Path(self.puzzles))
         return plugins
 
     def load_game(self, name: str, plugins: "Plugins") -> "Game":
@@ -224,31 +219,30 @@ def _given() -> dict[str, Any]:
     return {} if context is None else context.params
 
 
-def isolation() -> "Isolator | None":
-    """Return the Isolation that the options ask for, or None."""
-    made: Isolator | None = added("--isolate")
-    return made
-
-
 def cluster(workers: int | None) -> "AbstractContextManager[Machines | None]":
     """Return a context that yields the other machines on which to play, or None if there are none."""
     start: Callable[[int | None], AbstractContextManager[Machines | None]] | None = added("--dask")
     return nullcontext() if start is None else start(workers)
 
 
-def load_plugins(*more: str, strict: bool = False, isolation: "Isolator | None" = None) -> "Plugins":
+def load_plugins(*more: str, strict: bool = False) -> "Plugins":
     """Return the plugins that the options of the running command choose, and `more`.
 
-    Write a line on standard error for each that cannot be used. Raises PluginError if a plugin that --plugin names
-    fails.
+    With --isolate, the files of --plugin do not run in this process: each becomes a program, named after its file.
+    Write a line on standard error for each plugin that cannot be used. Raises PluginError if a plugin that --plugin
+    names fails.
     """
-    from wordle_kit.plugins import Plugins
+    from wordle_kit.plugin_sources import is_file
+    from wordle_kit.plugins import Plugins, Registered
 
+    isolate: Callable[[list[str]], dict[str, Strategy]] | None = added("--isolate")
+    folders = _given().get("plugins_dir") or ()
+    asked = requested()
+    files = [name for name in asked if isolate is not None and (is_file(name) or name.endswith(".ipynb"))]
     with quiet():
-        folders = _given().get("plugins_dir") or ()
-        loaded = Plugins.load([*requested(), *more], folders, strict=strict, isolation=isolation)
-        for line in () if isolation is None else isolation.warnings():
-            note(line)
+        loaded = Plugins.load([*(name for name in asked if name not in files), *more], folders, strict=strict)
+        for name, program in isolate(files).items() if isolate is not None else ():
+            loaded.strategies[name] = Registered(name, program, name)
     report(loaded)
     return loaded
 

@@ -17,9 +17,9 @@ from typing import Any
 
 from wordle_kit import hookspecs
 from wordle_kit._version import __version__
+from wordle_kit.clusters.plugin_file import PluginFile
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.plugin_modules import find_files, loaded_plugins
 from wordle_kit.plugin_sources import places
 from wordle_kit.temporary import new_folder_name, remove

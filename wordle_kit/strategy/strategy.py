@@ -59,6 +59,9 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     """Whether the strategy uses `position.rng`. If so, each puzzle is played separately, with its own random numbers.
     """
 
+    is_program: ClassVar[bool] = False
+    """Whether its guesses come from outside of this process: see `Program`."""
+
     by_name_only: ClassVar[bool] = False
     """Whether the strategy plays only in tournaments that name it, because it needs parameters."""
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from wordle_kit.errors import WordleKitError
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.player import player_of
 
 DIGITS = 32
 """The number of hexadecimal digits of a secret."""
@@ -50,8 +49,8 @@ def check_secret(secret: str | None) -> str | None:
 
 
 def chance_of_one(strategy: Strategy, seed: int, secret: str | None) -> Chance:
-    """Return the source of random numbers for a strategy outside a tournament. An isolated one gets a new secret."""
-    if check_secret(secret) is None and player_of(strategy).is_isolated:
+    """Return the source of random numbers for a strategy outside a tournament. A program gets a new secret."""
+    if check_secret(secret) is None and strategy.is_program:
         secret = new_secret()
     return Chance(seed, secret)
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
+from wordle_kit.programs.program import Program
 from wordle_kit.sources import ENGINE, class_source, module_source, value_text
 from wordle_kit.strategy.specs import parse_spec, variants
 from wordle_kit.strategy.strategy import Strategy, parameters_problem, spec_of
 from wordle_kit.texts import label, line, plain, raised
-from wordle_kit.tournaments.player import Player, player_of, same
+from wordle_kit.tournaments.player import same
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,6 @@ class Entrant:
     """The strategy's name, with the parameters that differ from the registered ones."""
     strategy: Strategy
     plugin: str
-
-    @property
-    def player(self) -> Player:
-        """The player that makes the strategy's decisions."""
-        return player_of(self.strategy)
 
     @property
     def identity(self) -> str:
@@ -57,10 +53,8 @@ class Entrant:
     def summary(self) -> str:
         """What the strategy does, in one sentence.
 
-        It is empty if `summary` raises, or if the code runs in another process.
+        It is empty if `summary` raises.
         """
-        if self.player.is_isolated:
-            return ""
         try:
             return line(str(self.strategy.summary))
         except Exception:  # raised by the author's code; listings of strategies show the error
@@ -135,11 +129,10 @@ def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entr
     for registered in plugins.strategies.values():
         if same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)
-    player = player_of(strategy)
     for registered in plugins.strategies.values():
-        if player.is_variant_of(registered.name, registered.value):
+        if type(registered.value) is type(strategy):
             return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
-    return Entrant(label(strategy.spec), strategy, player.origin)
+    return Entrant(label(strategy.spec), strategy, type(strategy).__module__)
 
 
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
@@ -173,14 +166,10 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
 def source_of(strategy: Strategy) -> str:
     """Return a digest of the code of a strategy and of the strategies among its parameters.
 
-    If this process also has the code of an isolated strategy, the digest is of that code. It is empty if some of the
-    code is not in a file.
+    It is empty if some of the code is not in a file.
     """
-    player = player_of(strategy)
-    if player.known_here is not None:
-        return source_of(player.known_here)
     kind = type(strategy)
-    facts = [kind.__qualname__, class_source(kind), *[player.source()] * player.is_isolated]
+    facts = [kind.__qualname__, class_source(kind), *_process(strategy)]
     facts += [source_of(other) or None for other in strategy.strategies.values()]
     known = [fact for fact in facts if fact is not None]
     return _hash(known) if len(known) == len(facts) else ""
@@ -208,14 +197,13 @@ def _settings(strategy: Strategy) -> list[str]:
 
 
 def _process(strategy: Strategy) -> list[str]:
-    """Return a text that identifies the separate process of a strategy, if it has one."""
-    player = player_of(strategy)
-    return [player.identity_of_process()] if player.is_isolated else []
+    """Return a text that identifies the program of a strategy, if it is one."""
+    return [strategy.identity()] if isinstance(strategy, Program) else []
 
 
 def _others(strategy: Strategy) -> list[Strategy]:
-    """Return the strategies among the parameters, and the strategy that an isolated one runs, if it is known here."""
-    return [each for each in (*strategy.strategies.values(), player_of(strategy).known_here) if each is not None]
+    """Return the strategies among the parameters."""
+    return list(strategy.strategies.values())
 
 
 def _hash(facts: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
 """The referee: asks a strategy for guesses, checks them, gets the host's answers, and says how each play ended."""
 
 import itertools
-import math
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from wordle_kit.compiled_code import compiled_function, compiling
-from wordle_kit.deadline import LONGEST_DEADLINE, Budget, Deadline, DeadlinePassed
+from wordle_kit.deadline import LONGEST_DEADLINE, Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
@@ -19,12 +19,12 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.host import answer_of, words_of
-from wordle_kit.tournaments.player import LONGEST_MESSAGE, NOT_PLAYED, Failure, NoGuess, attempt, free_codes, player_of
+from wordle_kit.tournaments.player import LONGEST_MESSAGE, Failure, NoGuess, attempt, free_codes, start
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import Outcome, Play, Skipped
 
-RESTARTS_PER = 256
-"""The number of puzzles to which an isolated strategy's limit of restarts applies."""
+RESTARTS, RESTARTS_PER = 20, 256
+"""How often a program that ended is started again within so many puzzles."""
 
 Decision = int | Failure
 """The index of the guess, or a Failure if there is none."""
@@ -47,15 +47,11 @@ class Referee:
         watchdog: Path | None = None,
     ) -> None:
         self.game = game
-        # The process of an isolated strategy measures the time, since starting the process is not part of a decision.
-        self.player = player_of(strategy).with_deadline(deadline)
-        self.strategy = self.player.strategy
+        self.strategy = strategy
         self.key = key
-        self.deadline = Deadline(LONGEST_DEADLINE if self.player.is_isolated else deadline, watchdog)
-        self.begins_afresh = self.player.is_untrusted
-        """Whether a random strategy plays each puzzle in a new process."""
-        self.attempt = partial(attempt, self.strategy)
-        """Asks the strategy for a guess in a position, as the function `attempt`."""
+        self.seconds_each = deadline
+        # Programs keep their deadlines themselves, since starting one again is not part of a decision.
+        self.deadline = Deadline(LONGEST_DEADLINE if strategy.is_program else deadline, watchdog)
         self.calls = 0
         self.seconds = 0.0
         self.unsure = 0
@@ -76,12 +72,13 @@ class Referee:
         """
         plays: dict[int, Play] = {}
         self._deaths = self.unsure = 0
-        self._most_deaths = self.player.restart_limit * -(-len(puzzles) // RESTARTS_PER)
+        self._most_deaths = RESTARTS * -(-len(puzzles) // RESTARTS_PER)
         try:
             if self.strategy.stochastic:
-                for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
-                    if self.begins_afresh:
-                        self.player.end_process()  # otherwise it could count the puzzles and predict the next one
+                order = list(enumerate(range(len(puzzles)) if numbers is None else numbers))
+                if self.strategy.is_program:
+                    random.SystemRandom().shuffle(order)  # else it could count puzzles and predict the next
+                for puzzle, number in order:
                     plays.update(self._play_from([puzzle], puzzles, number))
             elif not puzzles.is_usual:  # each game may begin in a different position, or get different answers
                 for puzzle in range(len(puzzles)):
@@ -91,17 +88,6 @@ class Referee:
         finally:
             self.deadline.restore()
         return [plays[puzzle] for puzzle in range(len(puzzles))]
-
-    def recall(self, plays: Iterable[Play], numbers: Iterable[int]) -> None:
-        """Keep the guesses of earlier plays, so that the strategy is not asked for them again.
-
-        `numbers` are the numbers of the plays within their run.
-        """
-        for play, number in zip(plays, numbers, strict=False):
-            position = self._start
-            for guess, seen in zip(play.guesses, play.feedback, strict=True):
-                self._known[self._key(position, number)] = self.game.guess_ids[guess]
-                position = position.after(guess, seen)
 
     def _key(self, position: Position, number: int) -> tuple[Any, ...]:
         """Return what a decision depends on. For a random strategy, this includes the puzzle."""
@@ -196,16 +182,16 @@ class Referee:
         if not self._is_ready:  # the deadline does not apply to what follows
             self.game.table.prepare()
             try:
-                self.player.start_process(self.game)
+                start(self.strategy, self.game)
             except NoGuess as none:
                 return none.failure.at(position.turn)
-            self._is_ready = not self.player.is_isolated  # an isolated strategy's process may end at any time
+            self._is_ready = not self.strategy.is_program  # which may end at any time
         try:
-            asked = position.copy(self.deadline.seconds, self._notes)
-            guess, taken = self.deadline.call(self.attempt, asked, self._codes)
+            asked = position.copy(self.seconds_each, self._notes)
+            guess, taken = self.deadline.call(partial(attempt, self.strategy), asked, self._codes)
         except DeadlinePassed as passed:
-            self.seconds += self.deadline.seconds
-            late = f"took more than {self.deadline.seconds:g} s for guess {position.turn}"
+            self.seconds += self.seconds_each
+            late = f"took more than {self.seconds_each:g} s for guess {position.turn}"
             compiled = compiled_function(passed)
             return Failure(Outcome.TIMED_OUT, late if compiled is None else f"{late}: {compiling(compiled)}")
         self.seconds += taken
@@ -215,41 +201,6 @@ class Referee:
         if problem is not None:
             return Failure(Outcome.ILLEGAL, line(problem, LONGEST_MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
-
-
-class TimedReferee(Referee):
-    """A referee with a time budget: it asks the strategy only while time is left for all decisions together."""
-
-    budget = Budget()
-    """The time for all decisions, without a limit until it is set."""
-    most_late = math.inf
-    """How many of them may be late. Then the strategy is not asked any more."""
-    most_in_a_row = math.inf
-    """How many of them may be late one after another. Then the strategy is not asked any more."""
-    _in_a_row = 0
-
-    def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
-        """Return the play of each puzzle, as `Referee.play` does. Late decisions in a row are counted from 0."""
-        self._in_a_row = 0
-        return super().play(puzzles, numbers)
-
-    def ask(self, position: Position) -> Decision:
-        """Ask the strategy for a guess in a position, if there is time left and the strategy is not always late."""
-        if self._in_a_row >= self.most_in_a_row:
-            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + always_late(self._in_a_row), skipped=Skipped.NO_TIME)
-        if self.most_late <= 0 or not self.budget.allows():
-            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
-        with self.budget:
-            decision = super().ask(position)
-        is_late = isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
-        self.most_late -= is_late
-        self._in_a_row = self._in_a_row + 1 if is_late else 0
-        return decision
-
-
-def always_late(count: float) -> str:
-    """Return why a strategy is not asked any more after this many late decisions in a row."""
-    return f"{count} decisions in a row took too long"
 
 
 def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = None) -> Board:

@@ -1,27 +1,26 @@
 """The runner: hands the chunks of tournaments to workers, and stores what they played.
 
-A chunk is played again alone if its worker died, or if other strategies kept its strategy waiting.
+A chunk is played again alone if its worker died.
 """
 
 import contextlib
 import pickle
 import signal
-import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
 from wordle_kit import deadline
 from wordle_kit.deadline import longest_silence
-from wordle_kit.errors import MachineError, StoreError
+from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
-from wordle_kit.machine import available_cores, out_of_memory_kills
+from wordle_kit.machine import available_cores
 from wordle_kit.plugin_modules import finding_files
+from wordle_kit.programs.program import Program, shared_table
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.strategy import Strategy
@@ -42,11 +41,6 @@ RunCallback = Callable[..., None]
 
 Add = Callable[[Chunk, Played], None]
 """A function that gets a chunk and its result."""
-
-ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
-"""The limit for playing chunks again alone. It is this share of the seconds that all chunks took, or the second number,
-in seconds, if that is more.
-"""
 
 ALARM = (signal.__file__, deadline.__file__)
 """The files of the alarm. It may be ringing, in vain, when the watchdog writes the traceback of a strategy."""
@@ -114,8 +108,6 @@ class _Session:
     def enter(self, planned: PlannedRun, *, fresh: bool, sure: bool) -> None:
         """Find the chunks of a run that the store has, and add the others to those that have to be played."""
         found = None if fresh else self.store.find(planned.key)
-        if found is not None:
-            self.store.drop(found, planned.policy.is_stale)
         finished = set() if found is None else self.store.finished_chunks(found, sure=sure)
         run = (self.store.replacement if fresh else self.store.run)(planned.key, planned.facts)
         chunks = list(planned.chunks(run, finished, self._name))
@@ -175,7 +167,6 @@ def _play_all(chunks: Sequence[Chunk], add: Add, workers: int, executor: Executo
 
 def _play_elsewhere(chunks: Sequence[Chunk], add: Add, machines: Machines) -> None:
     """Play chunks on other machines, where each strategy must be the same as here."""
-    chunks = [replace(chunk, strategy=chunk.player.for_elsewhere().strategy) for chunk in chunks]
     identities = {run: portable_identity(strategy) for run, strategy in _strategies(chunks).items()}
     play, start = partial(play_chunk_elsewhere, identities), partial(machines.pool, shared=(chunks[0].puzzles.game,))
     play_in_processes(chunks, machines.size, add, play, start)
@@ -185,14 +176,14 @@ def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
     """Play chunks in worker processes. Chunks whose strategy cannot be sent to a worker are played in this process."""
     game = chunks[0].puzzles.game
     game.table.prepare()  # done before workers are started, so that they share it
-    players = {chunk.run: chunk.player for chunk in chunks}
-    for player in players.values():
-        player.prepare_workers(game)
-    sent = {run: can_be_sent(player.strategy, game) for run, player in players.items()}
+    strategies = _strategies(chunks)
+    if game.table.is_dense and any(isinstance(one, Program) and one.serves for one in strategies.values()):
+        shared_table(game)  # before workers are started, so that they share it
+    sent = {run: can_be_sent(strategy, game) for run, strategy in strategies.items()}
     idle = IDLE + max(longest_silence(chunks[0].deadline), PREPARING)
     # The chunks of a run share decisions, so they go to the same worker where possible.
     begin = partial(Workers, afresh=(finding_files(),), kind=attrgetter("run"), idle=idle)
-    uses_kernels = any(isinstance(player.strategy, PartitionStrategy) for player in players.values())
+    uses_kernels = any(isinstance(strategy, PartitionStrategy) for strategy in strategies.values())
     if can_fork() and uses_kernels and min(workers, len(chunks)) > 1:
         load_kernels(game)  # done once, before workers are forked
     those = [chunk for chunk in chunks if sent[chunk.run]]
@@ -209,15 +200,11 @@ def _strategies(chunks: Sequence[Chunk]) -> dict[int, Strategy]:
 def play_in_processes(chunks: Sequence[Chunk], count: int, add: Add, play: PlayChunk, start: StartPool) -> None:
     """Play chunks in a pool of `count` workers.
 
-    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. Chunks that other
-    strategies may have delayed are settled at the end, one at a time, the quickest first.
+    If a worker dies, its chunk is played again alone, to find out which strategy is to blame.
     """
-    began = time.monotonic()
     waiting = list(chunks)
-    delayed: list[tuple[Chunk, Played]] = []
     while waiting:
         suspects, left = [], []
-        is_crowded = min(count, len(waiting)) > 1
         with start(min(count, len(waiting))) as workers:
             futures = {workers.submit(play, chunk): chunk for chunk in waiting}
             for future in as_completed(futures):
@@ -230,35 +217,18 @@ def play_in_processes(chunks: Sequence[Chunk], count: int, add: Add, play: PlayC
                 except BrokenProcessPool:
                     left.append(chunk)
                     continue
-                if is_crowded and chunk.policy.is_delayed(played):
-                    delayed.append((chunk, played))
-                else:
-                    add(chunk, played)
+                add(chunk, played)
         for suspect in suspects:
-            chunk = suspect.policy.after_death(suspect)
-            add(chunk, _play_alone(chunk, play, start))
+            add(suspect, _play_alone(suspect, play, start))
         waiting = left
-    end = time.monotonic() + seconds_alone(began)
-    for chunk, played in sorted(delayed, key=lambda one: one[1].lasted):
-        alone = partial(_play_alone, play=play, start=start)
-        add(chunk, chunk.policy.settle(chunk, played, end - time.monotonic(), alone))
-
-
-def seconds_alone(began: float) -> float:
-    """Return how many seconds playing again alone may take. `began` is the time at which everything began."""
-    return max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
 
 
 def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
-    kills = out_of_memory_kills()
     with start(1) as workers:
         try:
             played: Played = workers.submit(play, chunk).result()
             return played
         except BrokenProcessPool as error:
-            if chunk.player.is_isolated and out_of_memory_kills() > kills:
-                why = f"the system ended the process that asked {chunk.strategy.name} for guesses, for want of memory"
-                raise MachineError(f"{why}; free some, or use fewer workers", settings=["workers"]) from error
             last_words = error.last_words if isinstance(error, WorkerDied) else ""
     outcome, message = _post_mortem(last_words, chunk.deadline)
     return unplayed(chunk, outcome, message, unsure=True)

@@ -157,13 +157,6 @@ class Store:
             execute("UPDATE runs SET key = ?, digest = ? WHERE id = ?", (key, digest(run, key, facts), run))
         self._keys[run] = key
 
-    def drop(self, run: int, is_stale: Callable[[Play], bool]) -> None:
-        """Delete the chunks of a run that contain a stale play. Only plays with a message are checked."""
-        with self._transaction() as execute:
-            rows = execute(SAYING, (run,)).fetchall()
-            stale = {(run, chunk) for chunk, *row in rows if is_stale(play_of(*row))}
-            self._connection.executemany("DELETE FROM chunks WHERE run = ? AND chunk = ?", stale)
-
     def discard(self, run: int) -> None:
         """Delete a replacement that was not published."""
         with self._transaction() as execute:

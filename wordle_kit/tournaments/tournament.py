@@ -10,11 +10,13 @@ from functools import cache, cached_property
 from typing import Any
 
 from wordle_kit._version import __version__
+from wordle_kit.arguments import whole
 from wordle_kit.defaults import DEADLINE
 from wordle_kit.game.game import Game
 from wordle_kit.sources import object_source
+from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, derived
-from wordle_kit.tournaments.chunks import Chunk, Policy
+from wordle_kit.tournaments.chunks import Chunk
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
@@ -28,13 +30,11 @@ class Tournament:
     puzzles: Puzzles
     entrants: tuple[Entrant, ...]
     chance: Chance = field(default_factory=Chance)
-    """The source of random numbers. Isolated strategies get a secret that the store keeps, unless one was given."""
+    """The source of random numbers. Programs get a secret that the store keeps, unless one was given."""
     deadline: float = DEADLINE
     """Seconds for each decision."""
     left_out: tuple[str, ...] = ()
     """A line for each registered strategy that cannot play the game."""
-    policy: Policy | None = None
-    """The policy for all chunks. With None, each entrant's player says which policy suits it."""
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class Tournament:
         return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
 
     def planned_runs(self, base: str) -> "list[PlannedRun]":
-        """Return the run of each entrant. The secrets of isolated strategies are derived from `base`."""
+        """Return the run of each entrant. The secrets of programs are derived from `base`."""
         return [PlannedRun(self, entrant, self._chance(entrant, base)) for entrant in self.entrants]
 
     def _chance(self, entrant: Entrant, base: str) -> Chance:
@@ -60,7 +60,7 @@ class Tournament:
         Leaderboards show secrets. So a derived secret depends on the entrant's code. Someone who reads the secret and
         then changes the code gets a different one.
         """
-        if self.chance.secret is None and entrant.player.is_isolated:
+        if self.chance.secret is None and entrant.strategy.is_program:
             return Chance(self.chance.seed, derived(base, entrant.identity, self.puzzles.fingerprint))
         return self.chance
 
@@ -72,11 +72,6 @@ class PlannedRun:
     tournament: Tournament
     entrant: Entrant
     chance: Chance
-
-    @property
-    def policy(self) -> Policy:
-        """The policy for its chunks."""
-        return self.tournament.policy or self.entrant.player.policy or Policy()
 
     @property
     def facts(self) -> RunFacts:
@@ -116,8 +111,8 @@ class PlannedRun:
 
     def chunks(self, run: int, finished: set[int], session: str) -> Iterator[Chunk]:
         """Yield the chunks that are not in `finished`. `run` is the run's number in the store."""
-        strategy, puzzles, policy = self.entrant.strategy, self.tournament.puzzles, self.policy
-        size, everything = policy.chunk_size(strategy, puzzles), range(len(puzzles))
+        strategy, puzzles = self.entrant.strategy, self.tournament.puzzles
+        size, everything = chunk_size(strategy, puzzles), range(len(puzzles))
         for number in range(-(-len(everything) // size)):
             if number not in finished:
                 numbers = everything[number * size : (number + 1) * size]
@@ -131,8 +126,22 @@ class PlannedRun:
                     self.chance,
                     self.tournament.deadline,
                     session,
-                    policy,
                 )
+
+
+TREE = 5000
+"""The most puzzles that a program plays as one tree, asked once in each position."""
+
+
+def chunk_size(strategy: Strategy, puzzles: Puzzles) -> int:
+    """Return the number of puzzles that are played at a time.
+
+    A program that is not random plays all of them at once, as a tree. If it played several chunks, it would be asked in
+    one position several times, and each time learn something about which answers are in the same chunk.
+    """
+    usual = whole(f"{strategy.name}: chunk", strategy.chunk, 1)
+    as_tree = strategy.is_program and not strategy.stochastic and len(puzzles) <= TREE
+    return max(usual, len(puzzles)) if as_tree else usual
 
 
 @cache

@@ -6,14 +6,11 @@ import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path, PurePath
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from wordle_kit.code_rules import CodeRules, restrict, rules_of
 from wordle_kit.errors import PluginError
 from wordle_kit.plugin_modules import folder_of, names_of, read_modules
-from wordle_kit.plugin_sources import real_path
 from wordle_kit.sources import parsed
 from wordle_kit.texts import plain
 
@@ -38,8 +35,6 @@ class PluginFile(BaseModel):
     text: bytes
     beside: dict[str, bytes] = {}
     """The modules that the file imports and the data files that it names, by their paths in its folder."""
-    rules: CodeRules | None = None
-    """The rules for what the code may import and name, if there are any."""
 
     @classmethod
     def read(cls, path: Path, modules: Mapping[str, bytes] | None = None) -> "PluginFile":
@@ -62,33 +57,7 @@ class PluginFile(BaseModel):
                 raise PluginError(
                     f"{path}: its modules and the data files that they name have more than {MOST // 2**20} MB"
                 )
-        return cls(path=plain(str(path)), text=text, beside=beside, rules=rules_of(path))
-
-    def check_foreign(self) -> None:
-        """Raise PluginError if an imported module is a link or a plugin, and so may belong to somebody else."""
-        folder = folder_of(Path(self.path))
-        for name, data in self.beside.items():
-            file = folder / name
-            if name.endswith(MODULE) and real_path(file) != real_path(folder) / name:
-                raise PluginError(f"{self.path}: imports {file}, which is a link; an isolated plugin does not get it")
-            if name.endswith(MODULE) and "/" not in name and b"hookimpl" in data:
-                raise PluginError(
-                    f"{self.path}: imports {file}, which is a plugin itself; an isolated plugin does not get it. Move "
-                    "what both need to a module without hooks"
-                )
-
-    @classmethod
-    def received(cls, message: dict[str, Any]) -> "PluginFile":
-        """Return the plugin file that a message contains."""
-        beside = {name: bytes.fromhex(data) for name, data in message["beside"].items()}
-        rules = None if message["rules"] is None else CodeRules(*map(tuple, message["rules"]))
-        return cls(path=message["name"], text=bytes.fromhex(message["bytes"]), beside=beside, rules=rules)
-
-    def message(self) -> dict[str, Any]:
-        """Return the plugin file as part of a message."""
-        beside = {name: data.hex() for name, data in self.beside.items()}
-        rules = None if self.rules is None else [self.rules.allow, self.rules.forbid]
-        return {"name": self.name, "bytes": self.text.hex(), "beside": beside, "rules": rules}
+        return cls(path=plain(str(path)), text=text, beside=beside)
 
     @property
     def name(self) -> str:
@@ -98,13 +67,8 @@ class PluginFile(BaseModel):
 
     @property
     def digest(self) -> str:
-        """A hash of everything that the code can read: name, text, modules and data files.
-
-        It includes the rules for the code.
-        """
+        """A hash of everything that the code can read: name, text, modules and data files."""
         digest = hashlib.sha256(self.name.encode() + b"\0" + self.text)
-        if self.rules is not None:
-            digest.update(repr(self.rules).encode())
         for name, data in self.beside.items():
             digest.update(f"|{name}|{len(data)}|".encode() + data)
         return digest.hexdigest()
@@ -115,15 +79,11 @@ class PluginFile(BaseModel):
         return {f"{package}.{name}": ((folder / file).resolve(), files[file]) for file, name in names_of(files).items()}
 
     def write(self, folder: Path) -> Path:
-        """Write the files to a new folder, and return the path of the plugin's file in it.
-
-        Its rules apply there too.
-        """
+        """Write the files to a new folder, and return the path of the plugin's file in it."""
         folder.mkdir()
         for name, data in {**self.beside, self.name: self.text}.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
-        restrict(folder / self.name, self.rules)
         return (folder / self.name).resolve()
 
 

@@ -8,4 +8,4 @@ import wordle_kit as wk
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
     """Register the strategy that asks another program."""
-    register(wk.Command())
+    register(wk.Program())

@@ -1,0 +1,258 @@
+"""Programs in any language: the examples play, files are served, and a mistake is one line."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from needs import needs_bubblewrap, needs_node
+
+import wordle_kit as wk
+from wordle_kit.programs.protocol import Guess, ProgramError, Ready
+from wordle_kit.tournaments.runs import Outcome
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+SAY = """
+import json, sys
+def say(**message):
+    print(json.dumps(message), flush=True)
+def answer(message):
+    if message["type"] == "game":
+        say(type="ready", protocol=1)
+    else:
+        BODY
+for line in sys.stdin:
+    answer(json.loads(line))
+"""
+
+FIRST = """say(id=message["id"], guess=["aabb", "ccdd", "eeff", "abcd"][message["turn"] - 1])"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Return a function that writes a program with this answer to a position, and returns it."""
+
+    def program(body, text=SAY):
+        path = tmp_path / "program.py"
+        path.write_text(text.replace("BODY", body), encoding="utf-8")
+        return wk.Program(argv=[sys.executable, path])
+
+    return program
+
+
+def ending(program, game, word="abcd", deadline=5.0):
+    (play,) = wk.play(program, game, [word], deadline=deadline)
+    return play
+
+
+def test_a_program_plays_and_its_guesses_are_checked(program, letters):
+    play = ending(program(FIRST), letters)
+    assert (play.guesses, play.outcome) == (("aabb", "ccdd", "eeff", "abcd"), Outcome.SOLVED)
+
+
+@pytest.mark.parametrize(
+    ("body", "outcome", "said"),
+    [
+        ('say(id=message["id"], error="no idea")', Outcome.CRASHED, "no idea"),
+        ('say(id=message["id"], guess="zzzz")', Outcome.ILLEGAL, "zzzz"),
+        ('say(id=message["id"], guess=[1])', Outcome.ILLEGAL, "[1]"),
+        ("say(id=99, guess='abcd')", Outcome.CRASHED, "99"),
+        ("print('hello', flush=True)", Outcome.CRASHED, "hello"),
+        ("raise ValueError('oh no')", Outcome.CRASHED, "ValueError: oh no"),
+        ("import time; time.sleep(60)", Outcome.TIMED_OUT, "1 s"),
+    ],
+)
+def test_a_mistake_of_a_program_ends_the_play_with_one_line(program, letters, body, outcome, said):
+    play = ending(program(body), letters, deadline=1.0)
+    assert play.outcome is outcome
+    assert said in play.message
+    assert "\n" not in play.message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('import json; input(); print(json.dumps({"type": "unable", "problem": "five only"}))', "five only"),
+        ("raise SystemExit('broken')", "broken"),
+        ('import json; input(); print(json.dumps({"type": "ready", "protocol": 2}))', "version 1"),
+        ('print("hello")', "hello"),
+    ],
+)
+def test_a_program_that_cannot_play_says_so_before_a_tournament(program, letters, text, said):
+    assert said in program("", text).problem_with(letters)
+
+
+def test_a_program_that_does_not_exist_is_named(letters):
+    assert "'nowhere'" in wk.Program(argv="nowhere x").problem_with(letters)
+    assert "missing.py" in wk.Program(argv=f"{sys.executable} missing.py").problem_with(letters)
+
+
+def test_a_program_that_has_been_changed_is_played_again(program, letters, tmp_path):
+    store = tmp_path / "store.sqlite"
+
+    def plays(body):
+        board = wk.tournament(letters, [program(body)], ["abcd"], store=store, workers=1)
+        return board.plays(board.rows[0].strategy)[0].guesses
+
+    assert plays(FIRST)[-1] == "abcd"
+    assert plays(FIRST.replace("aabb", "abcd")) == ("abcd",)
+
+
+def test_a_program_plays_the_same_with_any_number_of_workers(program, letters):
+    made = program(FIRST)
+    boards = [wk.tournament(letters, [made], ["abcd", "ccdd", "aabb"], workers=workers) for workers in (1, 2)]
+    plays = [board.plays(board.rows[0].strategy) for board in boards]
+    assert plays[0] == plays[1]
+
+
+@pytest.mark.slow
+@needs_node
+def test_the_example_in_javascript_plays_like_most_parts():
+    game = wk.load_game("wordle")
+    made = wk.Program(argv=["node", EXAMPLES / "most_parts.js"])
+    words = list(game.answers[::97])
+    mine = [play.guesses for play in wk.play(made, game, words)]
+    assert mine == [play.guesses for play in wk.play("most-parts(pool=candidates)", game, words)]
+
+
+# Files in Python
+
+
+SERVED = [
+    pytest.param(None, id="plain"),
+    pytest.param("bubblewrap", id="sandbox", marks=[pytest.mark.slow, needs_bubblewrap]),
+]
+
+
+@pytest.fixture(params=SERVED)
+def sandbox(request):
+    """Return no sandbox, or one."""
+    return None if request.param is None else wk.Sandbox()
+
+
+def test_a_file_with_one_class_is_served_with_or_without_a_hook(letters, written, sandbox):
+    bare = written("")
+    hooked = bare.with_name("hooked.py")
+    hooked.write_text(bare.read_text() + "@wk.hookimpl\ndef register_strategies(register):\n    register(Mine())\n")
+    wanted = [play.guesses for play in wk.play("first-consistent", letters, ["fade", "abcd"])]
+    for file in (bare, hooked):
+        program = wk.Program.serving(file, sandbox)
+        assert [play.guesses for play in wk.play(program, letters, ["fade", "abcd"])] == wanted
+
+
+def test_a_random_file_says_so_and_repeats_its_guesses_with_the_same_secret(letters, written, sandbox):
+    file = written("return position.rng.choice(position.board.words)")
+    file.write_text(
+        file.read_text().replace("class Mine(wk.Strategy):", "class Mine(wk.Strategy):\n    stochastic = True\n")
+    )
+    program = wk.Program.serving(file, sandbox)
+    assert program.problem_with(letters) is None
+    assert program.stochastic
+    one, other = (wk.play(program, letters, ["fade", "abcd"], secret="7" * 32) for _ in range(2))
+    assert [play.guesses for play in one] == [play.guesses for play in other]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = 1", "no strategy"),
+        ("x = (", "SyntaxError"),
+        ("raise SystemExit", "SystemExit"),
+        ("import os; os._exit(3)", "exit code 3"),
+        ("1 / 0", "mine.py, line 1"),
+        ("import wordle_kit as wk\nfrom wordle_kit import load_strategy", "load_strategy, which is forbidden"),
+        ("import requests", "imports requests"),
+        ("from . import other", "another file"),
+        ("x = 1\0", "null"),
+    ],
+)
+def test_a_file_that_cannot_be_served_says_why_and_where(letters, tmp_path, text, said):
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    program = wk.Program.serving(path, None, allow=["numpy"], forbid=["load_strategy"])
+    assert said in program.problem_with(letters)
+
+
+def test_names_are_found_wherever_they_are_used(letters, written):
+    file = written("return wk.load_strategy('entropy').guess(position)")
+    program = wk.Program.serving(file, None, allow=["numpy"], forbid=["load_strategy"], name="ada.py")
+    line = file.read_text().splitlines().index("        return wk.load_strategy('entropy').guess(position)") + 1
+    assert f"ada.py, line {line} uses load_strategy" in program.problem_with(letters)
+
+
+@pytest.mark.slow
+def test_a_notebook_is_served_and_errors_name_the_cell(letters, tmp_path):
+    pytest.importorskip("IPython")
+    cells = [
+        "%matplotlib inline\nimport wordle_kit as wk",
+        "display(1); input()\n!ls",
+        "class N(wk.Strategy):\n    def guess(self, position):\n        return 1 / 0",
+    ]
+    path = tmp_path / "mine.ipynb"
+    made = [{"cell_type": "code", "source": text.splitlines(keepends=True)} for text in cells]
+    path.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ["x"]}, *made]}))
+    play = ending(wk.Program.serving(path, None), letters)
+    assert "ZeroDivisionError: division by zero (cell 3, line 3)" in play.message
+
+
+def test_the_feedback_table_is_shared_and_a_rule_of_the_teacher_is_known(tmp_path, written, sandbox):
+    rule = tmp_path / "rule.py"
+    rule.write_text(
+        "import wordle_kit as wk\nclass Own(wk.MarksRule):\n"
+        "    def marks(self, guess, answer): return [2 if g == a else 0 for g, a in zip(guess, answer)]\n"
+        "@wk.hookimpl\ndef register_rules(register): register(Own())\n"
+    )
+    plugins = wk.Plugins.load([rule])
+    game = wk.load_game({"name": "own", "alphabet": "abc", "length": 3, "answers": "all", "rule": "own"}, plugins)
+    program = wk.Program.serving(written("tell(position.game.table.whole().flags.writeable)"), sandbox, plugins=[rule])
+    assert "FOUND False" in ending(program, game, "abc").message
+
+
+# Messages
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"junk",
+        b"[1]",
+        b'{"id": "1"}',
+        b'{"id": 1, "guess": NaN}',
+        b'{"id": 1, "guess": 1e999}',
+        b"[" * 60000,
+        b'{"id": 1.0}',
+        b'{"id": 1, "guess": "\xff"}',
+        b'{"id": 1, "guess": "\\ud800"}',
+        b'{"id": 1, "error": 3}',
+    ],
+)
+def test_an_answer_that_is_not_one_is_refused(text):
+    with pytest.raises(ProgramError):
+        Guess.read(text)
+
+
+def test_unknown_keys_are_ignored():
+    assert Ready.read(b'{"type": "ready", "protocol": 1, "new": [1]}').type == "ready"
+
+
+# The command line
+
+
+def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, monkeypatch):
+    from wordle_kit import cli
+
+    monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "store.sqlite"))
+    file = written("", "my_idea.py")
+    arguments = ["tournament", "-g", "mastermind", "-p", str(file), "--isolate", "--no-sandbox", "-s", "my-idea"]
+    assert cli.run([*arguments, "--puzzles", "3", "--json"]) == 0
+    out = capsys.readouterr()
+    assert json.loads(out.out)["rows"][0]["strategy"] == "my-idea"
+    assert "as yourself" in out.err
+
+
+def test_isolate_refuses_without_bubblewrap_and_says_how_to_install_it(written, capsys, without_bubblewrap):
+    from wordle_kit import cli
+
+    assert cli.run(["tournament", "-g", "mastermind", "-p", str(written("")), "--isolate", "-s", "mine"]) == 2
+    assert "apt install bubblewrap" in capsys.readouterr().err

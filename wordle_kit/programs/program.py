@@ -1,0 +1,311 @@
+"""`Program`: a strategy outside of this process, in any language."""
+
+import hashlib
+import os
+import shlex
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from multiprocessing.util import Finalize
+from pathlib import Path
+from typing import Any, ClassVar, Self
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from pydantic import PrivateAttr, field_validator
+
+from wordle_kit.errors import StrategyError
+from wordle_kit.faults import send_text
+from wordle_kit.game.game import Game
+from wordle_kit.game.table import FeedbackTable
+from wordle_kit.programs.process import Process
+from wordle_kit.programs.protocol import VERSION, Answer, Guess, ProgramError, Ready, game_message, position_message
+from wordle_kit.programs.sandbox import PYTHON, Limits, Sandbox
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy, per_instance
+from wordle_kit.texts import kebab_case, line, terminal
+
+SERVE = ("-P", "-m", "wordle_kit.programs.serve")
+"""The arguments with which Python serves the strategy of a file."""
+
+DEADLINE = 10.0
+"""The seconds for a guess, if the position does not say how many there are."""
+
+
+class Program(Strategy):
+    """Make the guesses of another program, in any language: see docs/protocol.md.
+
+    The program is started when a game begins, and kept until this thread plays another game or program. One that has
+    ended is started again.
+    """
+
+    name: ClassVar[str] = "program"
+    is_program: ClassVar[bool] = True
+
+    argv: tuple[str, ...] | str | None = None
+    """The program and its arguments, as a list, or as a command line in the syntax of a shell."""
+    reads: tuple[str, ...] = ()
+    """Files and folders that the program reads, in addition to those in the command line."""
+
+    _sandbox: Sandbox | None = PrivateAttr(None)
+    _ready: Ready | None = PrivateAttr(None)
+
+    @classmethod
+    def serving(
+        cls,
+        file: Path,
+        sandbox: Sandbox | None,
+        *,
+        plugins: Iterable[str | Path] = (),
+        allow: Iterable[str] | None = None,
+        forbid: Iterable[str] = (),
+        name: str | None = None,
+    ) -> Self:
+        """Return the program that serves the one strategy of a Python file, in a sandbox or as a plain process.
+
+        `plugins` are files with rules, which are trusted. With `allow`, the file may import only these modules, besides
+        Python's own and wordle_kit; `forbid` are names that it may not use. Messages call the file `name`.
+        """
+        rules = [os.path.abspath(plugin) for plugin in plugins]  # noqa: PTH100 - links stay links
+        words = [PYTHON, *SERVE, os.path.abspath(file)]  # noqa: PTH100
+        words += [f"--plugin={path}" for path in rules]
+        words += [] if allow is None else [f"--allow={','.join(allow)}"]
+        words += [f"--forbid={each}" for each in forbid]
+        words += [] if name is None else [f"--name={name}"]
+        return cls(argv=words, reads=rules).inside(sandbox)
+
+    def inside(self, sandbox: Sandbox | None) -> Self:
+        """Return this program in a sandbox or, for None, as a plain process."""
+        twin = self.model_copy()
+        twin._sandbox = sandbox
+        return twin
+
+    @field_validator("argv", mode="before")
+    @classmethod
+    def _as_texts(cls, argv: object) -> object:
+        return [str(word) for word in argv] if isinstance(argv, list | tuple) else argv
+
+    @per_instance
+    def by_name_only(self) -> bool:
+        """Whether no program has been set, so that the strategy cannot play without parameters."""
+        return self.argv is None
+
+    @per_instance
+    def stochastic(self) -> bool:
+        """Whether the program says that it is random. It says so when it is asked about a game."""
+        return self._ready is not None and self._ready.stochastic
+
+    @per_instance
+    def version(self) -> str:
+        """Return the version that the program names when it is asked about a game."""
+        return (self._ready.version if self._ready is not None else "") or "1"
+
+    @property
+    def serves(self) -> bool:
+        """Whether the program is `wordle_kit.programs.serve`."""
+        return not isinstance(self.argv, str) and (self.argv or ())[1:4] == SERVE
+
+    @property
+    def summary(self) -> str:
+        """Empty: what other people's programs do is not asked here."""
+        return "" if self.argv is not None else super().summary
+
+    def problem_with(self, game: Game) -> str | None:
+        """Return why the program cannot be started, ends before it is ready or cannot play the game, else None."""
+        try:
+            ready = _asked(self, game, tuple((path.stat().st_mtime_ns, path.stat().st_size) for path in self.files()))
+        except StrategyError as error:
+            return str(error)
+        except ProgramError as error:  # the machine may be to blame for a late answer
+            return None if error.is_late else f"before it was ready, it {error}"
+        self._ready = ready
+        return line(ready.problem or "it does not say why") if ready.type == "unable" else None
+
+    def words(self) -> list[str]:
+        """Return the command line, beginning with the full path of the program.
+
+        Raises StrategyError if it is missing, cannot be split into words, or the program is not found.
+        """
+        if self.argv is None:
+            raise StrategyError("it needs argv, the command line of a program, such as argv='node my_solver.js'")
+        try:
+            words = shlex.split(self.argv) if isinstance(self.argv, str) else self.argv
+        except ValueError as error:
+            raise StrategyError(f"argv {self.argv!r}: {str(error).lower()}") from error
+        found = shutil.which(words[0]) if words else None
+        if found is None:
+            raise StrategyError(f"argv: there is no program {words[0] if words else ''!r}")
+        return [os.path.abspath(found), *words[1:]]  # noqa: PTH100 - an interpreter finds its packages through links
+
+    def files(self) -> list[Path]:
+        """Return the files in the command line, and those that the program reads besides."""
+        files = [Path(word) for word in self.words()[1:]]
+        for name in self.reads:
+            if not Path(name).exists():
+                raise StrategyError(f"reads: there is no {name!r}")
+            files += [path for path in (Path(name), *Path(name).rglob("*")) if path.is_file()]
+        return [path for path in dict.fromkeys(files) if path.is_file()]
+
+    def identity(self) -> str:
+        """Return a text that changes when the program, its arguments, its files or its limits change."""
+        digest = hashlib.sha256()
+        for path in self.files():
+            digest.update(path.read_bytes())
+        own = {str(path): path.name for path in self.files()}
+        words = [own.get(word, word) for word in self.words()[1:]]
+        return f"{words}|{digest.hexdigest()}|{self._sandbox}"
+
+    def start(self, game: Game) -> None:
+        """Start the program for a game, unless it runs already. Raises ProgramError if it is not ready in time."""
+        about = (os.getpid(), self, game)
+        if _mine.about == about and _mine.process is not None and _mine.process.is_open:
+            return
+        end_last()
+        process = self.process(game)
+        _mine.about, _mine.process, _mine.asked = about, process, 0
+        _end_at_exit(os.getpid())
+        self._ready = self.begin(process, game)
+        if self._ready.type == "unable":
+            process.close()
+            raise ProgramError(f"cannot play {game.name}: {self._ready.problem or 'it does not say why'}", died=True)
+
+    def process(self, game: Game) -> Process:
+        """Start a process of the program, which has not been told anything."""
+        words = self.words()
+        shared = [str(shared_table(game))] if self.serves and game.table.is_dense else []
+        return Process(words, [*words[:1], *map(str, self.files()), *self.reads, *shared], self._sandbox)
+
+    def begin(self, process: Process, game: Game) -> Ready:
+        """Tell a process the game, and return its answer. Raises ProgramError if there is none in time."""
+        served = self.serves
+        table = shared_table(game) if served and game.table.is_dense else None
+        message = game_message(game, DEADLINE, None if table is None else str(table))
+        if served:
+            message["kernels"] = kernel_folders()
+        limits = Limits() if self._sandbox is None else self._sandbox.limits
+        ready = process.ask(Ready.read, message, limits.start, " to be ready")
+        if ready.error is not None:
+            process.close()
+            raise _failed(ready, died=True)
+        if ready.type == "ready" and ready.protocol != VERSION:
+            process.close()
+            raise ProgramError(f"did not say that it is ready for version {VERSION} of the protocol", died=True)
+        if ready.fingerprint not in (None, game.fingerprint):
+            process.close()
+            raise ProgramError(f"has a different game {game.name}; is its rule the same there?", died=True)
+        return ready
+
+    def stop(self) -> None:
+        """End the program, if this thread has started it."""
+        if _mine.about is not None and _mine.about[1] == self:
+            end_last()
+
+    def guess(self, position: Position) -> str:
+        """Return the guess of the program. Raises ProgramError if it gives none; then it may have been ended."""
+        self.start(position.game)
+        assert _mine.process is not None  # noqa: S101 - it has been started
+        _mine.asked += 1
+        seconds = position.deadline or DEADLINE
+        answer = _mine.process.ask(Guess.read, position_message(position, _mine.asked), seconds)
+        if answer.id != _mine.asked:
+            end_last()
+            raise ProgramError(f"answered out of turn: {answer.id} instead of {_mine.asked}", died=True)
+        if answer.error is not None:
+            raise _failed(answer)
+        guess: str = answer.guess  # any value is possible; the referee checks it
+        return guess
+
+
+def _failed(answer: Answer, *, died: bool = False) -> ProgramError:
+    """Return the error for an answer with an error, and send its traceback to listeners."""
+    if answer.traceback is not None:
+        send_text(terminal(answer.traceback))
+    return ProgramError(answer.error or "", is_illegal=answer.outcome == "illegal guess", died=died)
+
+
+@lru_cache(64)
+def _asked(program: Program, game: Game, files: tuple[tuple[int, int], ...]) -> Ready:
+    """Return what a program says about a game. `files` makes sure that one that has been changed is asked again."""
+    process = program.process(game)
+    try:
+        return program.begin(process, game)
+    finally:
+        process.close()
+
+
+class _Mine(threading.local):
+    """The process that this thread used last, and what it was asked."""
+
+    about: tuple[int, Program, Game] | None = None
+    process: Process | None = None
+    asked = 0
+
+
+_mine = _Mine()
+
+
+def end_last() -> None:
+    """End the process that this thread used last, unless another process has started it."""
+    about, process = _mine.about, _mine.process
+    vars(_mine).clear()
+    if process is not None and about is not None and about[0] == os.getpid():
+        process.close()
+
+
+@cache
+def _end_at_exit(process: int) -> None:
+    """End the last program when this process exits. The id `process` makes forked processes register again."""
+    Finalize(None, end_last, exitpriority=10)
+
+
+# What is computed once and shared with every process: neither is a secret
+
+
+_tables: "WeakKeyDictionary[FeedbackTable, Path]" = WeakKeyDictionary()
+
+
+def shared_table(game: Game) -> Path:
+    """Return a file with a game's feedback codes, which programs map into memory. Forked processes share it.
+
+    The kernels of the game are compiled before, so that no program has to compile them.
+    """
+    from wordle_kit.strategy.costs import load_kernels
+
+    if game.table not in _tables:
+        folder = tempfile.mkdtemp(prefix="wordle-kit-")
+        path = Path(folder, "codes.npy")
+        np.save(path, game.table.whole())
+        for each, mode in ((Path(folder), 0o755), (path, 0o444)):
+            each.chmod(mode)
+        _tables[game.table] = path
+        Finalize(game.table, shutil.rmtree, [folder, True], exitpriority=5)
+        load_kernels(game)
+    return _tables[game.table]
+
+
+@cache
+def kernel_folders() -> dict[str, str]:
+    """Return the folders where numba keeps compiled kernels, each with its place below the cache of a new process."""
+    import importlib
+
+    from numba.core.caching import _CacheLocator
+    from numba.core.dispatcher import Dispatcher
+
+    folders = {}
+    for name in ("wordle_kit.strategy.kernels", "wordle_kit_plugins.kernels"):
+        module = importlib.import_module(name)
+        kernel = next(value for value in vars(module).values() if isinstance(value, Dispatcher))
+        folders[str(kernel.stats.cache_path)] = str(_CacheLocator.get_suitable_cache_subpath(str(module.__file__)))  # type: ignore[no-untyped-call]
+    return folders
+
+
+def isolated_files(files: Sequence[str | Path], sandbox: Sandbox | None) -> dict[str, Program]:
+    """Return the programs that serve some Python files, by the names of the files in kebab case."""
+    found: dict[str, Any] = {}
+    for file in map(Path, files):
+        if not file.is_file():
+            raise StrategyError(f"{file}: there is no such file; a sandbox runs files, not modules")
+        found[kebab_case(file.stem)] = Program.serving(file, sandbox)
+    return found

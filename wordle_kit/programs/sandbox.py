@@ -1,0 +1,299 @@
+"""The sandbox: bubblewrap around a program, with limits by prlimit, a filter of system calls and a systemd scope.
+
+What stops what is in docs/isolation.md.
+"""
+
+import ctypes
+import ctypes.util
+import errno
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from wordle_kit.arguments import Checked
+from wordle_kit.errors import WordleKitError
+
+MEBIBYTE = 2**20
+
+PYTHON = os.path.abspath(sys.executable)  # noqa: PTH100 - without any `..`, but with the links of an environment
+"""The path of the Python interpreter."""
+
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": "/tmp",  # noqa: S108 - the sandbox's own
+    "TMPDIR": "/tmp",  # noqa: S108
+    "NUMBA_CACHE_DIR": "/tmp/numba",  # noqa: S108
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",  # sets of words have the same order each time
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # else pydantic searches all packages
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "NUMBA_NUM_THREADS": "1",
+    "WORDLE_KIT_CACHE": "",
+}
+"""The whole environment of a program in a sandbox."""
+
+SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+"""Folders that are links into /usr on newer systems."""
+
+UNUSED_USERS = 0x7000_0000, 0x0FFF_0000
+"""The first number and the count of the users that no system gives to anybody. Each of root's programs becomes one."""
+
+Count = Annotated[int, Field(ge=1, le=10**9)]
+
+
+class Limits(BaseModel, metaclass=Checked):
+    """The limits of a program. The deadline of guesses is not among them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
+    """The seconds until a program must be ready."""
+    memory: Count = 2048
+    """The megabytes of memory of each process and, with systemd, of all together."""
+    processes: Count = 64
+    """The number of processes and threads."""
+    files: Count = 256
+    """The number of open files."""
+    written: Count = 64
+    """The megabytes of all files that it writes."""
+
+
+class Launch(NamedTuple):
+    """How to start a program: the command line, its environment, and the descriptors that the command inherits."""
+
+    command: list[str]
+    environment: dict[str, str]
+    descriptors: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """A sandbox of bubblewrap. Raises WordleKitError if this machine has none."""
+
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        problem = problem_here()
+        if problem is not None:
+            raise WordleKitError(f"no sandbox: {problem}; --no-sandbox runs programs as plain processes, as yourself")
+
+    def launch(self, argv: Sequence[str], reads: Iterable[str]) -> Launch:
+        """Return how to run a program, given by its full path, that sees only the system, Python and `reads`."""
+        paths = _without_covered([*python_paths(), *map(Path, reads)])
+        binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
+        rules = system_call_filter()
+        reading: tuple[int, ...] = ()
+        filtered: list[str] = []
+        if rules is not None:
+            read, write = os.pipe()
+            os.write(write, rules)
+            os.close(write)
+            reading, filtered = (read,), ["--seccomp", str(read)]
+        command = [
+            *scope(self.limits),
+            str(shutil.which("bwrap")),
+            *_walls(self.limits.written),
+            *_system(),
+            *_above(paths),
+            *binds,
+            *filtered,
+            "--remount-ro",
+            "/",
+            "--",
+            *_limited(self.limits),
+            *argv,
+        ]
+        return Launch(command, dict(ENVIRONMENT), reading)
+
+    def lacks(self) -> str | None:
+        """Return a line that names what this machine's sandbox lacks, or None if it has everything."""
+        missing = [
+            *(["the filter of system calls (Debian: apt install libseccomp2)"] if system_call_filter() is None else []),
+            *([] if scope(self.limits) else ["a systemd scope, which limits the memory of all processes together"]),
+            *([] if os.getuid() == 0 or _disables_namespaces() else ["a ban on namespaces (bubblewrap 0.8)"]),
+        ]
+        return f"the sandbox works without {', and without '.join(missing)}" if missing else None
+
+
+def _limited(limits: Limits) -> list[str]:
+    """Return the beginning of a command line that sets limits and, for root, becomes a user that nobody has."""
+    memory = limits.memory * MEBIBYTE
+    limited = [
+        "prlimit",
+        f"--data={memory}",
+        f"--as={memory + 2048 * MEBIBYTE}",
+        f"--nproc={limits.processes}",
+        f"--nofile={limits.files}",
+        f"--fsize={limits.written * MEBIBYTE}",
+        "--core=0",
+        "--",
+    ]
+    if os.getuid() != 0:
+        return limited
+    first, count = UNUSED_USERS
+    user = str(first + secrets.randbelow(count))
+    becomes = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--bounding-set=-all", "--inh-caps=-all"]
+    return [*becomes, "--", *limited]
+
+
+def _walls(written: int) -> list[str]:
+    """Return the options that confine a program: namespaces, no privileges, and an empty temporary folder."""
+    root = os.getuid() == 0  # its program becomes another user, which needs no user namespace
+    apart = [f"--unshare-{name}" for name in ("ipc", "pid", "net", "uts", "cgroup-try")] if root else ["--unshare-all"]
+    walls = [*apart, "--die-with-parent", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
+    for name in ("SETUID", "SETGID", "SETPCAP") if root else ():
+        walls += ["--cap-add", f"CAP_{name}"]
+    if not root and _disables_namespaces():
+        walls += ["--unshare-user", "--disable-userns"]
+    size = str(written * MEBIBYTE)
+    walls += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", size, "--tmpfs", "/tmp"]  # noqa: S108
+    return [*walls, "--chdir", "/tmp"]  # noqa: S108 - the sandbox's own
+
+
+@cache
+def problem_here() -> str | None:
+    """Return why no sandbox works on this machine, or None if one does."""
+    if sys.platform != "linux":
+        return "it needs Linux"
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed (Debian: apt install bubblewrap)"
+    return _tried([str(shutil.which("bwrap")), *_walls(1), "--ro-bind", "/", "/", "true"])
+
+
+@cache
+def _disables_namespaces() -> bool:
+    """Return whether bubblewrap can forbid further namespaces. Versions before 0.8 cannot."""
+    options = ["--unshare-user", "--disable-userns", "--ro-bind", "/", "/", "--proc", "/proc"]
+    return _tried([str(shutil.which("bwrap")), *options, "true"]) is None
+
+
+@cache
+def scope(limits: Limits) -> tuple[str, ...]:
+    """Return the beginning of a command line that counts all processes of a program, if the user's systemd can."""
+    if shutil.which("systemd-run") is None:
+        return ()
+    settings = [f"MemoryMax={limits.memory}M", f"TasksMax={limits.processes}", "CPUQuota=100%"]
+    options = [part for setting in settings for part in ("-p", setting)]
+    command = ("systemd-run", "--user", "--scope", "--quiet", "--collect", *options)
+    return command if _tried([*command, "true"]) is None else ()
+
+
+def _tried(command: Sequence[str]) -> str | None:
+    """Run a command that does nothing. Return why it does not work, or None if it does."""
+    try:
+        tried = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603 - ours
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{command[0]} does not start: {error}"
+    return f"{command[0]} does not work here: {' '.join(tried.stderr.split())[:200]}" if tried.returncode else None
+
+
+@cache
+def python_paths() -> tuple[Path, ...]:
+    """Return the files and folders of Python and wordle-kit."""
+    import wordle_kit_data
+    import wordle_kit_plugins
+
+    places = sysconfig.get_paths()
+    paths = [sys.prefix, sys.base_prefix, *(places[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))]
+    paths += [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    packages = (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
+    paths += [str(Path(str(package.__file__)).parent) for package in packages]
+    return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
+
+
+def _system() -> list[str]:
+    """Return the options that show the system's programs and libraries, but no personal files."""
+    options = ["--ro-bind", "/usr", "/usr", "--perms", "755", "--dir", "/etc"]
+    for folder in map(Path, SYSTEM):
+        if folder.is_symlink():
+            options += ["--symlink", str(folder.readlink()), str(folder)]
+        elif folder.is_dir():
+            options += ["--ro-bind", str(folder), str(folder)]
+    for name in ("/etc/alternatives", "/etc/ld.so.cache"):
+        options += ["--ro-bind-try", name, name]
+    return options
+
+
+def _above(paths: Iterable[Path]) -> list[str]:
+    """Return options that create the parent folders of these paths, which are empty and open to all users."""
+    folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
+    made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
+    return [part for folder in made for part in ("--perms", "755", "--dir", folder)]
+
+
+def _without_covered(paths: Iterable[Path]) -> list[Path]:
+    """Return the paths that are neither inside another of these paths nor in the visible part of the system."""
+    real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
+    covers = [*real, Path("/usr")]
+    return [path for path in real if not any(other in path.parents for other in covers) and path != Path("/usr")]
+
+
+# The filter of system calls
+
+
+NOT_PERMITTED = """
+    syslog uselib acct quotactl add_key keyctl request_key move_pages mbind get_mempolicy set_mempolicy migrate_pages
+    unshare setns mount umount umount2 pivot_root chroot perf_event_open ptrace
+"""
+MISSING = "clone3 open_tree move_mount fsopen fsconfig fsmount fspick mount_setattr"
+"""The calls that Flatpak forbids its programs. Programs expect that an older system lacks the second ones."""
+
+CLONE_NEWUSER = 0x10000000
+TERMINAL = (0x5412, 0x541C)
+"""TIOCSTI and TIOCLINUX of `ioctl`, which insert input into a terminal."""
+NETLINK = 16
+"""The last kind of socket that Flatpak allows."""
+
+ALLOW, ERRNO = 0x7FFF0000, 0x00050000
+GREATER, MASKED_EQUAL = 6, 7
+
+
+class _Argument(ctypes.Structure):
+    """A condition of libseccomp on an argument of a call."""
+
+    _fields_ = (("place", ctypes.c_uint), ("op", ctypes.c_int), ("a", ctypes.c_uint64), ("b", ctypes.c_uint64))
+
+
+@cache
+def system_call_filter() -> bytes | None:
+    """Return the filter as a program for the kernel, or None if there is no libseccomp."""
+    name = ctypes.util.find_library("seccomp")
+    if name is None:
+        return None
+    library = ctypes.CDLL(name)
+    library.seccomp_init.restype = ctypes.c_void_p
+    rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
+
+    def forbid(call: str, code: int, *conditions: _Argument) -> None:
+        number = library.seccomp_syscall_resolve_name(call.encode())
+        array = (_Argument * max(1, len(conditions)))(*conditions)
+        library.seccomp_rule_add_array(rules, ctypes.c_uint32(ERRNO | code), number, len(conditions), array)
+
+    for call in NOT_PERMITTED.split():
+        forbid(call, errno.EPERM)
+    for call in MISSING.split():
+        forbid(call, errno.ENOSYS)
+    forbid("clone", errno.EPERM, _Argument(0, MASKED_EQUAL, CLONE_NEWUSER, CLONE_NEWUSER))
+    for command in TERMINAL:
+        forbid("ioctl", errno.EPERM, _Argument(1, MASKED_EQUAL, 0xFFFFFFFF, command))
+    forbid("socket", errno.EAFNOSUPPORT, _Argument(0, GREATER, NETLINK, 0))
+    reading, writing = os.pipe()
+    try:
+        library.seccomp_export_bpf(rules, writing)
+    finally:
+        os.close(writing)
+        library.seccomp_release(rules)
+    with os.fdopen(reading, "rb") as file:
+        return file.read()

@@ -49,6 +49,7 @@ def test_a_folder_as_a_learning_platform_writes_it_has_one_file_that_counts(tmp_
     (one,) = collected(tmp_path).values()
     assert (one.name, one.file, one.problem) == (folder.name, handed_in, "")
     assert one.code.decode() == source()
+    assert one.is_notebook == (handed_in == "Mine.IPYNB")
 
 
 @needs_linux

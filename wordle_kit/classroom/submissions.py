@@ -35,7 +35,7 @@ class Submission:
     @property
     def is_notebook(self) -> bool:
         """Whether it is a notebook."""
-        return self.file.endswith(".ipynb")
+        return self.file.lower().endswith(".ipynb")
 
 
 class _UnusableError(Exception):

@@ -71,15 +71,6 @@ def available_cores(root: Path = Path("/")) -> int:
     return max(1, min([allowed, *map(math.ceil, _limits(root))]))
 
 
-def out_of_memory_kills() -> int:
-    """Return how many processes the system has ended since its start because memory was short; 0 if it is not known."""
-    try:
-        facts = Path("/proc/vmstat").read_text()
-    except OSError:
-        return 0
-    return int(facts.partition("\noom_kill ")[2].partition("\n")[0] or 0)
-
-
 def shortage(error: BaseException) -> str | None:
     """Return what the machine is short of according to an exception, and what to do, or None."""
     if isinstance(error, MemoryError):

@@ -170,11 +170,6 @@ def opened_by(modules: Iterable[str]) -> list[str]:
     return sorted(f"{file.name} {digest}" for file, digest in files.items())
 
 
-def opened_here() -> str:
-    """Return a hash of all files that were opened while plugins were loaded in this process."""
-    return hashlib.sha256(repr(opened_by(_opened)).encode()).hexdigest()
-
-
 def has_changed(module: str) -> bool:
     """Return whether the content of a file has changed since a module opened it while being loaded."""
     return any(_digest(file) != digest for file, digest in _opened.get(module, {}).items())

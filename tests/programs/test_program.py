@@ -57,7 +57,7 @@ def test_a_program_plays_and_its_guesses_are_checked(program, letters):
         ('say(id=message["id"], error="no idea")', Outcome.CRASHED, "no idea"),
         ('say(id=message["id"], guess="zzzz")', Outcome.ILLEGAL, "zzzz"),
         ('say(id=message["id"], guess=[1])', Outcome.ILLEGAL, "[1]"),
-        ("say(id=99, guess='abcd')", Outcome.CRASHED, "99"),
+        ("say(id=99, guess='abcd')", Outcome.CRASHED, "99 instead of 1"),
         ("print('hello', flush=True)", Outcome.CRASHED, "hello"),
         ("raise ValueError('oh no')", Outcome.CRASHED, "ValueError: oh no"),
         ("import time; time.sleep(60)", Outcome.TIMED_OUT, "1 s"),

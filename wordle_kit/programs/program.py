@@ -207,11 +207,12 @@ class Program(Strategy):
         self.start(position.game)
         assert _mine.process is not None  # noqa: S101 - it has been started
         _mine.asked += 1
+        asked = _mine.asked
         seconds = position.deadline or DEADLINE
-        answer = _mine.process.ask(Guess.read, position_message(position, _mine.asked), seconds)
-        if answer.id != _mine.asked:
+        answer = _mine.process.ask(Guess.read, position_message(position, asked), seconds)
+        if answer.id != asked:
             end_last()
-            raise ProgramError(f"answered out of turn: {answer.id} instead of {_mine.asked}", died=True)
+            raise ProgramError(f"answered out of turn: {answer.id} instead of {asked}", died=True)
         if answer.error is not None:
             raise _failed(answer)
         guess: str = answer.guess  # any value is possible; the referee checks it

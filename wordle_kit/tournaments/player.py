@@ -19,9 +19,6 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments.runs import Outcome, Skipped
 from wordle_kit.workers import own_file
 
-NOT_PLAYED = "not played: "
-"""How a play's message begins if the time budget was spent before the play ended."""
-
 IN_PREPARE = "prepare: "
 """How a failure's message begins if the strategy failed to prepare for the game."""
 

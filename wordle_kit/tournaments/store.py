@@ -63,10 +63,6 @@ PLAYS = """
 SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped, notes
 FROM plays WHERE run = ? ORDER BY puzzle
 """
-SAYING = """
-SELECT chunk, answers, guesses, feedback, outcome, turns, message, skipped, notes
-FROM plays WHERE run = ? AND message != ''
-"""
 
 Execute = Callable[..., Any]
 Row = Sequence[Any]

@@ -59,9 +59,9 @@ settings.load_profile("tests")
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup():
     """Let workers be forked beside threads that earlier tests have left behind, such as those of Dask."""
-    from wordle_kit import workers
+    from wordle_kit import pool
 
-    workers.idle_threads = threading.active_count() - 1
+    pool.idle_threads = threading.active_count() - 1
 
 
 def pytest_addoption(parser):

@@ -5,12 +5,13 @@ import itertools
 import signal
 import threading
 import time
+from functools import partial
 
 import pytest
 
 from wordle_kit import deadline as module
 from wordle_kit.deadline import Deadline, DeadlinePassed, engine_work
-from wordle_kit.workers import WorkerDied, Workers, own_file
+from wordle_kit.pool import Pool, in_order, own_file
 
 needs_timers = pytest.mark.skipif(
     not hasattr(signal, "setitimer"), reason="without interval timers code cannot be interrupted in this process"
@@ -184,11 +185,11 @@ def under_a_watchdog(function, *arguments):
 @pytest.mark.slow
 @needs_timers
 def test_the_watchdog_waits_for_the_engine_and_then_watches_on():
-    with Workers(1) as workers:
-        assert workers.submit(under_a_watchdog, engine_works, 0.5).result(60) == "done"
-        with pytest.raises(WorkerDied) as died:
-            workers.submit(under_a_watchdog, engine_then_native_code).result(60)
-        assert "engine_then_native_code" in died.value.last_words
+    tasks = [partial(under_a_watchdog, engine_works, 0.5), partial(under_a_watchdog, engine_then_native_code)]
+    with Pool(1) as pool:
+        (_, done), (_, died) = pool.run(in_order(tasks))
+    assert done == "done"
+    assert "engine_then_native_code" in died.last_words
 
 
 def engine_then_native_code():

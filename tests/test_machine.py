@@ -63,14 +63,14 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from concurrent.futures import Future
 from wordle_kit import machine, api
 from wordle_kit.tournaments import runner
-from wordle_kit.workers import Workers
+from wordle_kit.pool import Pool
 
 started = []
-class Counted(Workers):
+class Counted(Pool):
     def __init__(self, count, *arguments, **options):
         started.append(count)
         super().__init__(count, *arguments, **options)
-runner.Workers = Counted
+runner.Pool = Counted
 game = {"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"}
 api.tournament(game, ["first-consistent"])
 print(machine.cores(), started)

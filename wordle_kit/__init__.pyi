@@ -7,7 +7,7 @@ from wordle_kit.api import read_leaderboard as read_leaderboard
 from wordle_kit.api import read_leaderboards as read_leaderboards
 from wordle_kit.api import sweep as sweep
 from wordle_kit.api import tournament as tournament
-from wordle_kit.clusters.cluster import Cluster as Cluster
+from wordle_kit.cluster import Cluster as Cluster
 from wordle_kit.errors import GameError as GameError
 from wordle_kit.errors import PluginError as PluginError
 from wordle_kit.errors import PuzzleError as PuzzleError
@@ -56,4 +56,3 @@ from wordle_kit.trees.files import known_tree as known_tree
 from wordle_kit.trees.files import read_tree as read_tree
 from wordle_kit.trees.tree import Node as Node
 from wordle_kit.trees.tree import Tree as Tree
-from wordle_kit.workers import Machines as Machines

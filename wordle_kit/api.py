@@ -33,7 +33,6 @@ from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
 from wordle_kit.tournaments.runs import Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
-from wordle_kit.workers import Machines
 
 GameLike = Game | str | Path | Mapping[str, Any]
 """The types that `load_game` accepts."""
@@ -134,7 +133,7 @@ def tournament(
     seed: int = 0,
     secret: str | None = None,
     workers: int | None = None,
-    executor: Executor | Machines | None = None,
+    executor: Executor | None = None,
     store: Path | str | None = None,
     deadline: float = DEADLINE,
     fresh: bool = False,
@@ -169,7 +168,7 @@ def tournament(
     """
     if workers is not None:
         whole("workers", workers, 1)
-    if executor is not None and not isinstance(executor, Executor | Machines):
+    if executor is not None and not isinstance(executor, Executor):
         raise WordleKitError(f"executor is {shown(executor)}; give a Cluster, one of concurrent.futures, or workers=N")
     Deadline(deadline)  # raises an error if it is not a number above 0
     check_secret(secret)

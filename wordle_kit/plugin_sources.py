@@ -269,10 +269,6 @@ class TakenNameError(PluginError):
     """Raised if a plugin registers a name that another plugin has registered already."""
 
 
-places: dict[str, str] = {}
-"""On another machine: where copies of plugins' files are, by their original paths."""
-
-
 def error_line(error: BaseException, origin: str) -> str:
     """Return an error as one line that names the file and line of the plugin that raised it."""
     try:

@@ -1,7 +1,6 @@
 """Proofs in several processes: the same results as in one, and a clear end if a worker dies."""
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -11,17 +10,8 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
+from wordle_kit import pool
 from wordle_kit.exact import optimal
-from wordle_kit.workers import Machines, Workers
-
-
-class ForkedMachines(Machines):
-    """Processes of this machine that begin like those of other machines."""
-
-    size = 2
-
-    def pool(self, most, *, shared=(), initialize=None):
-        return Workers(most, pickle.loads(pickle.dumps(initialize)))
 
 
 @pytest.fixture
@@ -31,36 +21,43 @@ def game(monkeypatch):
     return wk.load_game({"name": "small", "alphabet": "abcd", "length": 3, "answers": "all"})
 
 
-@pytest.mark.parametrize("processes", [{"workers": 2}, {"executor": ForkedMachines()}], ids=["workers", "machines"])
-def test_several_processes_find_what_one_finds(game, processes):
-    alone, together = wk.optimal(game), wk.optimal(game, **processes)
+@pytest.mark.parametrize("forks", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["forked", "new"])
+def test_several_processes_find_what_one_finds(game, forks, monkeypatch):
+    monkeypatch.setattr(pool, "can_fork", lambda: forks)
+    alone, together = wk.optimal(game), wk.optimal(game, workers=2)
     assert (together.total, together.lower, together.is_proved) == (alone.total, alone.lower, True)
     assert together.tree == alone.tree
 
 
-def children(process):
-    """Return the child processes of a process."""
+def workers_of(process):
+    """Return the worker processes of a process."""
     lists = Path(f"/proc/{process}/task").glob("*/children")
-    return [int(child) for file in lists for child in file.read_text().split()]
+    numbers = [int(child) for file in lists for child in file.read_text().split()]
+    return [number for number in numbers if "spawn_main" in Path(f"/proc/{number}/cmdline").read_text()]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="workers are looked for in /proc")
 @pytest.mark.parametrize("who", ["worker", "parent"])
-def test_a_proof_ends_with_a_message_when_a_process_is_ended_and_leaves_none_behind(tmp_path, search_command, who):
+def test_a_killed_worker_costs_only_time_and_ctrl_c_leaves_no_worker_behind(tmp_path, search_command, who):
     arguments = ["--workers", "2", "--checkpoint", str(tmp_path / "searches.sqlite"), "--format", "json"]
     command = [*search_command, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 200
-    while len(children(process.pid)) < 2 and time.monotonic() < deadline:
+    while len(workers_of(process.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
-    forked = children(process.pid)
+    workers = workers_of(process.pid)
+    time.sleep(5)  # they have begun
     if who == "worker":
-        for worker in forked:
-            os.kill(worker, signal.SIGKILL)
-    else:
-        process.send_signal(signal.SIGINT)
+        os.kill(workers[0], signal.SIGKILL)
+        while len(workers_of(process.pid)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert process.poll() is None
+        workers = workers_of(process.pid)
+        assert len(workers) == 2
+    process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert err.count("\n") == 1
-    assert (process.returncode, out == "") == ((2, True) if who == "worker" else (130, False))
-    assert not any(Path(f"/proc/{child}").exists() for child in forked)
+    assert process.returncode == 130
+    assert out
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)

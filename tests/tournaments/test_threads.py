@@ -9,7 +9,6 @@ import threading
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments import runner
 
 pytestmark = pytest.mark.slow
 
@@ -113,21 +112,3 @@ print(json.dumps([alone, *found]))
 def test_several_tournaments_at_once_give_the_same_figures():
     alone, *at_once = run(SEVERAL)
     assert at_once == [alone] * 3
-
-
-class Stuck:
-    """Waits for ever, instead of playing a chunk."""
-
-    def __call__(self, chunk):
-        lock = threading.Lock()
-        with lock, lock:
-            pass
-
-
-def test_a_worker_that_waits_for_ever_outside_of_decisions_is_noticed(letters, monkeypatch):
-    monkeypatch.setattr(runner, "play_chunk", Stuck())
-    monkeypatch.setattr(runner, "IDLE", 0.5)
-    monkeypatch.setattr(runner, "longest_silence", lambda seconds: 0.5)
-    monkeypatch.setattr(runner, "PREPARING", 0.5)
-    leaderboard = wk.tournament(letters, ["first-consistent"], letters.answers[:2], workers=1)
-    assert [play.outcome for play in leaderboard.plays("first-consistent")] == [wk.Outcome.CRASHED] * 2

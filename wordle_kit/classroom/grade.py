@@ -2,12 +2,9 @@
 
 import hashlib
 import importlib.util
-import os
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -21,10 +18,10 @@ from wordle_kit.classroom.scores import Grade, grade_of
 from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import private_folder, write_file
+from wordle_kit.pool import Died, Pool, in_order
 from wordle_kit.programs.program import shared_table
 from wordle_kit.programs.sandbox import Sandbox
 from wordle_kit.texts import number_of
-from wordle_kit.workers import end_with
 
 GRADES, LEADERBOARD, FEEDBACK, CACHE = "grades.csv", "leaderboard.md", "feedback", "cache"
 
@@ -99,23 +96,12 @@ def _played(
     if assignment.game.table.is_dense:
         shared_table(assignment.game)  # before workers are started, so that they share it
     _read[assignment.path] = assignment  # forked workers have it
-    with _pool(min(workers, len(submissions))) as pool:
-        tasks = {pool.submit(_task, assignment.path, one, sandbox): one for one in submissions}
-        try:
-            for task in as_completed(tasks):
-                yield tasks[task], task.result()
-        except BrokenProcessPool as error:
-            raise MachineError("a process that grades has ended; free memory, or use fewer --workers") from error
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of processes. If its user stops, what has not begun is not done any more."""
-    pool = ProcessPoolExecutor(workers, initializer=end_with, initargs=(os.getpid(),))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
+    tasks = [partial(_task, assignment.path, one, sandbox) for one in submissions]
+    with Pool(min(workers, len(submissions))) as pool:
+        for task, result in pool.run(in_order(tasks)):
+            if isinstance(result, Died):
+                raise MachineError(f"{result.how} that grades; free memory, or use fewer --workers")
+            yield task.args[1], result
 
 
 _read: dict[Path, Assignment] = {}

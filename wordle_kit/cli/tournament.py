@@ -27,6 +27,10 @@ def tournament(
         options.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
     ] = None,
     transcripts: options.TranscriptsOption = None,
+    dask: Annotated[
+        str | None,
+        options.advanced(metavar="ADDRESS|local:N", help="Play on this Dask cluster, or on N local workers."),
+    ] = None,
 ) -> None:
     """Play strategies on identical puzzles and show the leaderboard.
 
@@ -47,7 +51,7 @@ def tournament(
             f"--report shows hidden words, and {host.called} answers here; use --format or --leaderboard"
         )
     played = what.load_game(game, plugins)
-    board = how.play(played, strategy, what.load_puzzles(played, how.seed, plugins), plugins)
+    board = how.play(played, strategy, what.load_puzzles(played, how.seed, plugins), plugins, dask)
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
     if write_report is not None:

@@ -17,6 +17,7 @@ from wordle_kit.cli.output import playing, quiet, say
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
 if TYPE_CHECKING:
+    from wordle_kit.cluster import Cluster
     from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
-    from wordle_kit.workers import Machines
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
@@ -138,13 +138,18 @@ class HowToPlay:
     confidence: options.ConfidenceOption = CONFIDENCE
 
     def play(
-        self, game: "Game", strategies: "Sequence[str] | None", puzzles: "Puzzles", plugins: "Plugins"
+        self,
+        game: "Game",
+        strategies: "Sequence[str] | None",
+        puzzles: "Puzzles",
+        plugins: "Plugins",
+        dask: str | None = None,
     ) -> "Leaderboard":
-        """Play a tournament and return the leaderboard. Progress is shown on a terminal."""
+        """Play a tournament, perhaps on a Dask cluster, and return the leaderboard. A terminal shows the progress."""
         from wordle_kit.api import tournament
 
         path = store_path(self.store)
-        with quiet(), cluster(self.workers) as executor, playing(path) as progress:
+        with quiet(), cluster(dask, self.workers) as executor, playing(path) as progress:
             given = vars(self) | {"store": path, "executor": executor, "progress": progress, "plugins": plugins}
             return tournament(game, strategies, puzzles, **given)
 
@@ -219,10 +224,17 @@ def _given() -> dict[str, Any]:
     return {} if context is None else context.params
 
 
-def cluster(workers: int | None) -> "AbstractContextManager[Machines | None]":
-    """Return a context that yields the other machines on which to play, or None if there are none."""
-    start: Callable[[int | None], AbstractContextManager[Machines | None]] | None = added("--dask")
-    return nullcontext() if start is None else start(workers)
+def cluster(where: str | None, workers: int | None) -> "AbstractContextManager[Cluster | None]":
+    """Return a context that yields the Dask cluster on which to play, or None if none is given."""
+    from wordle_kit.errors import WordleKitError
+
+    if where is None:
+        return nullcontext()
+    if workers is not None:
+        raise WordleKitError("--workers is for processes on this machine; with --dask, give local:N instead")
+    from wordle_kit.cluster import Cluster
+
+    return Cluster(where)
 
 
 def load_plugins(*more: str, strict: bool = False) -> "Plugins":

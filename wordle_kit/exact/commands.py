@@ -143,11 +143,10 @@ def optimal(
     solutions: list[Solution] = []
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
-        executor = stack.enter_context(values.cluster(how.workers))
         words: list[str | None] = [*first] if first else [None]
         for word in words:
             with watching(word, lines) as watch, quiet():
-                solutions.append(how.solve(position, word, executor=executor, progress=watch))
+                solutions.append(how.solve(position, word, progress=watch))
             if solutions[-1].ending is Ending.INTERRUPTED:
                 break
     if output is not None:

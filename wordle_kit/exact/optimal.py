@@ -34,7 +34,6 @@ from wordle_kit.game.rules import Feedback
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import shown
 from wordle_kit.trees.tree import Node, Tree
-from wordle_kit.workers import Machines
 
 LARGEST_SET = 255
 """The most candidates that are searched as one set to find the best guess. For more, first guesses are ranked."""
@@ -130,8 +129,6 @@ class Effort(NamedTuple):
     """The number of guesses to try per set, or None for all."""
     workers: int
     seconds: float | None
-    machines: Machines | None = None
-    """Machines that rank first guesses instead of worker processes."""
 
 
 class Solver:
@@ -244,8 +241,7 @@ class Solver:
     def _is_shared(self) -> bool:
         """Whether worker processes rank first guesses."""
         effort = self.effort
-        several = effort.workers > 1 or effort.machines is not None
-        return several and self.column is None and self.n > LARGEST_SET and effort.breadth is None
+        return effort.workers > 1 and self.column is None and self.n > LARGEST_SET and effort.breadth is None
 
     def _work(self) -> None:
         """Search. When it is called again after a stop, it continues where it stopped."""
@@ -297,7 +293,7 @@ class Solver:
             self.standing = standing
         try:
             if self._is_shared:
-                with run_in_workers(self.search, self.effort.workers, self.effort.machines) as run:
+                with run_in_workers(self.search, self.effort.workers) as run:
                     rank_all(self.search, self.standing, run, self._learn)
             else:
                 rank_all(self.search, self.standing, run_here(self.search), self._learn)
@@ -420,7 +416,6 @@ def optimal(
     memory: int = DEFAULT_MEMORY,
     order: str = "bound",
     workers: int = 1,
-    executor: Machines | None = None,
     checkpoint: Path | str | None = None,
     fresh: bool = False,
     progress: Callable[[Progress], None] | None = None,
@@ -432,15 +427,13 @@ def optimal(
     `objective` is `mean` (least total) or `worst` (least depth, then least total). With `mean`, `at_most` limits the
     depth of the tree. With `breadth`, only so many guesses are tried per set, and the result is an upper bound.
 
-    `workers` is the number of processes that compare first guesses. `executor` is a Cluster to use instead. The search
-    ends after `seconds` of real time (without compiling), or at Ctrl-C. It then returns the best tree so far. `memory`
-    is in bytes. `checkpoint` is a file in which the state of the search is stored. A later call resumes from it, unless
-    `fresh` is true. Raises GameError if the game cannot be searched.
+    `workers` is the number of processes that compare first guesses. The search ends after `seconds` of real time
+    (without compiling), or at Ctrl-C. It then returns the best tree so far. `memory` is in bytes. `checkpoint` is a
+    file in which the state of the search is stored. A later call resumes from it, unless `fresh` is true. Raises
+    GameError if the game cannot be searched.
     """
     game = load_game(game)
-    if executor is not None and not isinstance(executor, Machines):
-        raise GameError(f"executor is {shown(executor)}; give a Cluster, or workers=N")
-    effort = Effort(order, memory, breadth, workers if executor is None else executor.size, seconds, executor)
+    effort = Effort(order, memory, breadth, workers, seconds)
     _check(game, effort)
     position = Position.start(game)
     for move in listed(after):

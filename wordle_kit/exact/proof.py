@@ -8,13 +8,11 @@ A `KnownCost` says what is known about a first guess. Checkpoints store it, and 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from itertools import combinations, islice
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +23,8 @@ from wordle_kit.exact.crowds import GUESSES_LEFT
 from wordle_kit.exact.memory import NEVER, UNLIMITED, Columns, Members, SearchStopped
 from wordle_kit.exact.search import Search, best_tree
 from wordle_kit.plugin_modules import finding_files
+from wordle_kit.pool import Died, Pool, in_order
 from wordle_kit.trees.tree import Node
-from wordle_kit.workers import CallPool, Machines, Workers
 
 Permutation = npt.NDArray[np.int64]
 
@@ -366,53 +364,35 @@ def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]
     return None
 
 
-STOP_INTERVAL = 0.2
-"""The seconds between two checks whether the search was told to stop."""
-
 _own_search: list[Search] = []
-"""The copy of the search in a worker."""
+"""The search of a worker: a copy, or that of the process from which it was forked."""
 
 
 @contextmanager
-def run_in_workers(search: Search, count: int, machines: Machines | None = None) -> Iterator[Run]:
+def run_in_workers(search: Search, count: int) -> Iterator[Run]:
     """Start workers, yield a function that carries out tasks in them, and end the workers with the context.
 
     The function yields results as they arrive. It raises SearchStopped if the search was told to stop, and
-    WordleKitError if a worker died. Workers that are not forked create a copy of the search, and so do processes on
-    other machines.
+    WordleKitError if a worker died twice at the same task. Workers that are not forked create a copy of the search.
     """
-    begin = partial(_begin, search.recipe())
-    if machines is None:
-        afresh = (finding_files(), begin)
-        pool: CallPool = Workers(count, partial(_own_search.append, search), afresh=afresh)
-    else:
-        pool = machines.pool(count, shared=(search.game,), initialize=begin)
-    with pool as workers:
+    _own_search[:] = [search]
+    with Pool(count, afresh=partial(_begin, finding_files(), search.recipe())) as pool:
 
         def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
-            busy: set[Future[list[tuple[int, KnownCost]]]] = set()
-            waiting = _without_ruled_out(tasks, standing)
-            while True:
-                most = count if machines is None else machines.size  # more machines may have joined
-                busy |= {workers.submit(carry_out, task) for task in islice(waiting, max(0, most - len(busy)))}
-                if not busy:
-                    return
-                done, busy = wait(busy, STOP_INTERVAL, FIRST_COMPLETED)
-                for future in done:
-                    try:
-                        found = future.result()
-                    except BrokenProcessPool as error:
-                        raise WordleKitError(f"{error}, perhaps because memory ran out; use fewer workers") from error
-                    for column, known in found:
-                        standing.done += 1
-                        yield column, known
-                search.memory.check_stopped()
+            waiting = in_order(partial(carry_out, task) for task in _without_ruled_out(tasks, standing))
+            for _, found in pool.run(waiting, search.memory.check_stopped):
+                if isinstance(found, Died):
+                    raise WordleKitError(f"{found.how}, perhaps because memory ran out; use fewer workers")
+                for column, known in found:
+                    standing.done += 1
+                    yield column, known
 
         yield run
 
 
-def _begin(recipe: Callable[[], Search]) -> None:
-    """Create the search of this process if the process was not forked. It replaces an earlier search."""
+def _begin(find_files: Callable[[], object], recipe: Callable[[], Search]) -> None:
+    """Create the search of this process if the process was not forked."""
+    find_files()
     search = recipe()
     search.load()
     _own_search[:] = [search]

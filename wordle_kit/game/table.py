@@ -10,7 +10,7 @@ import platform
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property
+from functools import cached_property, partial
 from mmap import mmap
 from typing import Any
 
@@ -20,7 +20,7 @@ import numpy.typing as npt
 from wordle_kit import disk_cache
 from wordle_kit._version import __version__
 from wordle_kit.deadline import engine_work
-from wordle_kit.errors import GameError, RuleError, WordleKitError
+from wordle_kit.errors import GameError, MachineError
 from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
 from wordle_kit.machine import cores, long_work
@@ -295,39 +295,34 @@ class FeedbackTable:
 
     def _parts(self, step: int, processes: int) -> Iterator[tuple[int, Codes]]:
         """Yield the codes of `step` answers at a time, as they are computed, with the index of the first answer."""
-        from concurrent.futures import as_completed  # importing it takes time, and small games do not need it
-        from concurrent.futures.process import BrokenProcessPool
+        from wordle_kit.pool import (  # importing it takes time, and small games do not need it
+            Died,
+            Pool,
+            can_fork,
+            in_order,
+        )
 
-        from wordle_kit.workers import Workers, can_fork
-
-        missing = dict.fromkeys(range(0, len(self.answers), step))
-        if processes > 1 and can_fork():
-            try:
-                with Workers(processes, self._serve) as workers:
-                    futures = {workers.submit(_rows, start, start + step): start for start in missing}
-                    for future in as_completed(futures):
-                        codes = future.result()
-                        del missing[futures[future]]
-                        yield futures[future], codes
-            except RuleError:
-                raise
-            except (BrokenProcessPool, WordleKitError):
-                pass  # the missing rows are computed below
-        for start in missing:  # also after a worker has died
-            yield start, self.rows(start, start + step)
-
-    def _serve(self) -> None:
-        """Have this worker process compute rows of this table."""
-        global _served
-        _served = self
+        starts = range(0, len(self.answers), step)
+        if processes == 1 or not can_fork():
+            for start in starts:
+                yield start, self.rows(start, start + step)
+            return
+        global _computed
+        _computed = self
+        tasks = [partial(_rows, start, start + step) for start in starts]
+        with Pool(processes) as pool:
+            for task, codes in pool.run(in_order(tasks)):
+                if isinstance(codes, Died):
+                    raise MachineError(f"the feedback table was not computed: {codes.how}; free memory")
+                yield task.args[0], codes
 
 
-_served: FeedbackTable
-"""The table whose rows this worker process computes. The process inherits it by forking, so no rule is pickled."""
+_computed: FeedbackTable
+"""The table whose rows are being computed. Workers inherit it by forking, so no rule is pickled."""
 
 
 def _rows(start: int, stop: int) -> Codes:
-    return _served.rows(start, stop)
+    return _computed.rows(start, stop)
 
 
 def all_rows(answers: Ids | SymbolIds) -> Ids:

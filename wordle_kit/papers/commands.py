@@ -53,10 +53,8 @@ def reproduce(
             raise WordleKitError(unknown("row", name, known))
     folders = [FOLDER / "words", *([lists] if lists else [])]
     try:
-        with quiet(), values.cluster(workers) as executor, progress_bar("games") as progress:
-            results = play_rows(
-                papers, folders, row or (), plugins=plugins, workers=workers, executor=executor, progress=progress
-            )
+        with quiet(), progress_bar("games") as progress:
+            results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
     except KeyboardInterrupt:
         note("stopped; nothing was stored")
         raise typer.Exit(130) from None

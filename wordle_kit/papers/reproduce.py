@@ -25,7 +25,6 @@ from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.tournaments.runs import Play, StoredRun
-from wordle_kit.workers import Machines
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]
 """How close our figures must come. Both means of a `sampled` row have a sampling error, since its puzzles were drawn.
@@ -338,14 +337,13 @@ def reproduce(
     *,
     plugins: Plugins | None = None,
     workers: int | None = None,
-    executor: Machines | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[Reproduction]:
     """Return the result of each row of some papers, or only of the named rows, by paper and game.
 
     Word files are looked up among the bundled ones first, then in `folders`. Rows that need a missing file are skipped.
-    Games are played one after the other. Each is played by all `workers`, as in a tournament, or by the machines of an
-    `executor` such as a Cluster. `progress(done, total)` is called after each game.
+    Games are played one after the other. Each is played by all `workers`, as in a tournament. `progress(done, total)`
+    is called after each game.
     """
     games = []
     for paper in papers:
@@ -356,7 +354,7 @@ def reproduce(
             if mine:
                 games.append((paper, name, mine, places))
     total = sum(places.keys() >= paper.games[name].files for paper, name, _, places in games)
-    play = partial(tournament, plugins=plugins, workers=workers, executor=executor)
+    play = partial(tournament, plugins=plugins, workers=workers)
     results, done = [], 0
     for paper, name, mine, places in games:
         missing = sorted(paper.games[name].files - places.keys())

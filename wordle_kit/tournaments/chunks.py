@@ -2,26 +2,24 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wordle_kit.errors import WordleKitError
+from wordle_kit.pool import own_file
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance
-from wordle_kit.tournaments.entrants import portable_identity
 from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Play
-from wordle_kit.workers import own_file
 
 REFEREES_KEPT = 4
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """A chunk of puzzles for one strategy to play."""
+    """A chunk of puzzles for one strategy to play. A worker calls it."""
 
     run: int
     number: int
@@ -35,6 +33,13 @@ class Chunk:
     session: str
     """Identifies the call of `play_tournaments` that made the chunk. Decisions from earlier calls are not reused."""
 
+    def __call__(self) -> "Played":
+        """Play the puzzles and return the result."""
+        referee = kept_referee(self)
+        calls, seconds = referee.calls, referee.seconds
+        plays = referee.play(self.puzzles, self.numbers)
+        return Played(plays, referee.calls - calls, referee.seconds - seconds, referee.unsure)
+
 
 @dataclass(frozen=True)
 class Played:
@@ -45,14 +50,6 @@ class Played:
     seconds: float
     unsure: int
     """The number of plays that ended in a failure whose `is_unsure` is true."""
-
-
-def play_chunk(chunk: Chunk) -> Played:
-    """Play a chunk and return its result. It runs in a worker."""
-    referee = kept_referee(chunk)
-    calls, seconds = referee.calls, referee.seconds
-    plays = referee.play(chunk.puzzles, chunk.numbers)
-    return Played(plays, referee.calls - calls, referee.seconds - seconds, referee.unsure)
 
 
 def kept_referee(chunk: Chunk) -> Referee:
@@ -71,22 +68,3 @@ def kept_referee(chunk: Chunk) -> Referee:
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 """The referees that this process used most recently."""
-
-
-def play_chunk_elsewhere(identities: Mapping[int, str], chunk: Chunk) -> Played:
-    """Play a chunk on another machine. `identities` has the portable identity of each run's strategy.
-
-    Raises WordleKitError if the strategy on that machine is not the same.
-    """
-    if chunk.identity not in _same_here:
-        if portable_identity(chunk.strategy) != identities[chunk.run]:
-            raise WordleKitError(
-                f"{chunk.strategy.name} is not the same there: its code, a module that it imports or a file among its "
-                "parameters differs"
-            )
-        _same_here.add(chunk.identity)
-    return play_chunk(chunk)
-
-
-_same_here: set[str] = set()
-"""The identities of strategies sent from another machine that have been found to be the same here."""

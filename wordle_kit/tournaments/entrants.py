@@ -12,7 +12,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.programs.program import Program
-from wordle_kit.sources import ENGINE, class_source, module_source, value_text
+from wordle_kit.sources import class_source, value_text
 from wordle_kit.strategy.specs import parse_spec, variants
 from wordle_kit.strategy.strategy import Strategy, parameters_problem, spec_of
 from wordle_kit.texts import label, line, plain, raised
@@ -175,18 +175,6 @@ def source_of(strategy: Strategy) -> str:
     return _hash(known) if len(known) == len(facts) else ""
 
 
-def portable_identity(strategy: Strategy) -> str:
-    """Return a hash of everything that must be the same on another machine that plays this strategy.
-
-    It does not depend on what else a process has imported. It leaves out code that was typed at a prompt, since that
-    code is sent to the machine.
-    """
-    facts = _settings(strategy)
-    for base in filter(is_authored, type(strategy).__mro__):
-        facts += [base.__qualname__, "" if base.__module__ == "__main__" else module_source(base.__module__) or ""]
-    return _hash([*facts, *_process(strategy), *map(portable_identity, _others(strategy))])
-
-
 def _settings(strategy: Strategy) -> list[str]:
     """Return the version and the parameters of a strategy.
 
@@ -214,11 +202,6 @@ def files_of(strategy: Strategy) -> list[Path]:
     """Return the files among the parameters of a strategy. Their contents can change its guesses."""
     values = [getattr(strategy, name) for name in type(strategy).model_fields]
     return [value for value in values if isinstance(value, Path) and value.is_file()]
-
-
-def is_authored(kind: type) -> bool:
-    """Return whether a class was written by a strategy's author, and does not belong to the engine or to Python."""
-    return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
 
 
 def _unknown_parameter(strategy: Strategy) -> str | None:

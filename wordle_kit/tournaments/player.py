@@ -11,13 +11,13 @@ from wordle_kit.errors import MachineError, RuleError
 from wordle_kit.faults import blamed_line, left_debugger, send_traceback
 from wordle_kit.game.game import Game
 from wordle_kit.machine import shortage
+from wordle_kit.pool import own_file
 from wordle_kit.programs.program import Program
 from wordle_kit.programs.protocol import ProgramError
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.runs import Outcome, Skipped
-from wordle_kit.workers import own_file
 
 IN_PREPARE = "prepare: "
 """How a failure's message begins if the strategy failed to prepare for the game."""

@@ -1,37 +1,28 @@
-"""The runner: hands the chunks of tournaments to workers, and stores what they played.
-
-A chunk is played again alone if its worker died.
-"""
+"""The runner: hands the chunks of tournaments to workers or to an executor, and stores what they played."""
 
 import contextlib
 import pickle
-import signal
+import re
 import uuid
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial
-from operator import attrgetter
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 
-from wordle_kit import deadline
-from wordle_kit.deadline import longest_silence
 from wordle_kit.errors import StoreError
-from wordle_kit.game.game import Game
+from wordle_kit.faults import is_authors
 from wordle_kit.machine import available_cores
 from wordle_kit.plugin_modules import finding_files
+from wordle_kit.pool import Died, Pool, can_fork, pickled_by_value
 from wordle_kit.programs.program import Program, shared_table
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, play_chunk_elsewhere
-from wordle_kit.tournaments.entrants import portable_identity
+from wordle_kit.tournaments.chunks import Chunk, Played
 from wordle_kit.tournaments.player import IN_PREPARE, PREPARING, prepared
 from wordle_kit.tournaments.runs import Outcome, Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
-from wordle_kit.workers import IDLE, CallPool, Machines, WorkerDied, Workers, can_fork, pickled_by_value
 
 ProgressCallback = Callable[[int, int], None]
 """A function that is called with the number of plays that are done and their total number."""
@@ -39,25 +30,13 @@ ProgressCallback = Callable[[int, int], None]
 RunCallback = Callable[..., None]
 """A function that is called with each `run`, a `StoredRun`, when all its puzzles have been played."""
 
-Add = Callable[[Chunk, Played], None]
-"""A function that gets a chunk and its result."""
-
-ALARM = (signal.__file__, deadline.__file__)
-"""The files of the alarm. It may be ringing, in vain, when the watchdog writes the traceback of a strategy."""
-
-PlayChunk = Callable[[Chunk], Played]
-"""A function that plays a chunk in a worker."""
-
-StartPool = Callable[[int], CallPool]
-"""A function that starts a pool of at most this many workers. A pool of one worker is a new process."""
-
 
 def play_tournaments(
     tournaments: Iterable[Tournament],
     store: Store,
     *,
     workers: int | None = None,
-    executor: Executor | Machines | None = None,
+    executor: Executor | None = None,
     fresh: bool = False,
     keep_timeouts: bool = False,
     progress: ProgressCallback | None = None,
@@ -71,9 +50,9 @@ def play_tournaments(
     `keep_timeouts`. With `fresh`, everything is played again, and each new run replaces the stored one when it is
     complete.
 
-    `executor` may be other machines, or any executor whose workers can import the strategies. By default, worker
-    processes are started. Results do not depend on the number of workers. If a strategy ends its worker, here or on
-    another machine, only the chunk that it was playing is lost.
+    `executor` may be any executor whose workers can import the strategies, such as a Cluster. By default, worker
+    processes are started. Results do not depend on the number of workers. If a strategy ends its worker, only the chunk
+    that it was playing is lost.
     """
     session = _Session(store, progress, run_finished)
     for tournament in tournaments:
@@ -81,7 +60,8 @@ def play_tournaments(
             session.enter(planned, fresh=fresh, sure=not keep_timeouts)
     session.report()
     try:
-        _play_all(session.chunks, session.add, workers or available_cores(), executor)
+        for chunk, played in _played(session.chunks, workers or available_cores(), executor):
+            session.add(chunk, _unplayed(chunk, played) if isinstance(played, Died) else played)
     except BaseException:
         session.discard()
         raise
@@ -146,130 +126,96 @@ class _Session:
                 self.store.discard(run)
 
 
-def _play_all(chunks: Sequence[Chunk], add: Add, workers: int, executor: Executor | Machines | None) -> None:
-    """Play chunks in an executor, on other machines or in processes of this machine."""
-    if isinstance(executor, Executor):
-        futures = {executor.submit(play_chunk, chunk): chunk for chunk in chunks}
+def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) -> Iterator[tuple[Chunk, Played | Died]]:
+    """Yield each chunk with its result, in the order in which they end."""
+    sent: list[Chunk] = []
+    kept: list[Chunk] = []
+    for those in _by_run(chunks).values():
+        problem = _problem_of_sending(those[0].strategy, executor)
+        if problem is None:
+            sent += those
+        elif executor is None and not can_fork():  # a class in a notebook may refer to an open connection
+            kept += those
+        else:
+            for chunk in those:
+                yield chunk, _failed(chunk, Outcome.CRASHED, f"cannot be sent to a worker process: {problem}")
+    if executor is not None:
+        futures = {executor.submit(chunk): chunk for chunk in sent}
         for future in as_completed(futures):
-            add(futures[future], future.result())
-        return
-    problems = {run: pickling_problem(strategy) for run, strategy in _strategies(chunks).items()}
+            yield futures[future], future.result()
+    elif sent:
+        _prepare(sent, workers)
+        with Pool(min(workers, len(sent)), afresh=finding_files()) as pool:
+            yield from pool.run(_Waiting(sent).take)
+    for chunk in kept:
+        yield chunk, chunk()
+
+
+def _by_run(chunks: Iterable[Chunk]) -> dict[int, deque[Chunk]]:
+    by_run: dict[int, deque[Chunk]] = {}
     for chunk in chunks:
-        problem = problems[chunk.run]
-        if problem is not None:
-            add(chunk, unplayed(chunk, Outcome.CRASHED, problem, unsure=False))
-    chunks = [chunk for chunk in chunks if problems[chunk.run] is None]
-    if executor is not None and chunks:
-        _play_elsewhere(chunks, add, executor)
-    elif chunks:
-        _play_here(chunks, add, workers)
+        by_run.setdefault(chunk.run, deque()).append(chunk)
+    return by_run
 
 
-def _play_elsewhere(chunks: Sequence[Chunk], add: Add, machines: Machines) -> None:
-    """Play chunks on other machines, where each strategy must be the same as here."""
-    identities = {run: portable_identity(strategy) for run, strategy in _strategies(chunks).items()}
-    play, start = partial(play_chunk_elsewhere, identities), partial(machines.pool, shared=(chunks[0].puzzles.game,))
-    play_in_processes(chunks, machines.size, add, play, start)
-
-
-def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
-    """Play chunks in worker processes. Chunks whose strategy cannot be sent to a worker are played in this process."""
-    game = chunks[0].puzzles.game
-    game.table.prepare()  # done before workers are started, so that they share it
-    strategies = _strategies(chunks)
-    if game.table.is_dense and any(isinstance(one, Program) and one.serves for one in strategies.values()):
-        shared_table(game)  # before workers are started, so that they share it
-    sent = {run: can_be_sent(strategy, game) for run, strategy in strategies.items()}
-    idle = IDLE + max(longest_silence(chunks[0].deadline), PREPARING)
-    # The chunks of a run share decisions, so they go to the same worker where possible.
-    begin = partial(Workers, afresh=(finding_files(),), kind=attrgetter("run"), idle=idle)
-    uses_kernels = any(isinstance(strategy, PartitionStrategy) for strategy in strategies.values())
+def _prepare(chunks: Sequence[Chunk], workers: int) -> None:
+    """Make what workers share before they are started: the feedback table, and compiled kernels."""
+    game, strategies = chunks[0].puzzles.game, [chunk.strategy for chunk in chunks]
+    game.table.prepare()
+    if game.table.is_dense and any(isinstance(one, Program) and one.serves for one in strategies):
+        shared_table(game)
+    uses_kernels = any(isinstance(strategy, PartitionStrategy) for strategy in strategies)
     if can_fork() and uses_kernels and min(workers, len(chunks)) > 1:
-        load_kernels(game)  # done once, before workers are forked
-    those = [chunk for chunk in chunks if sent[chunk.run]]
-    play_in_processes(those, workers, add, play_chunk, begin)
-    for chunk in chunks:
-        if not sent[chunk.run]:
-            add(chunk, play_chunk(chunk))
+        load_kernels(game)
 
 
-def _strategies(chunks: Sequence[Chunk]) -> dict[int, Strategy]:
-    return {chunk.run: chunk.strategy for chunk in chunks}
+class _Waiting:
+    """The chunks that wait for a worker. A worker keeps to a run, since it has the decisions of the run's strategy."""
+
+    def __init__(self, chunks: Sequence[Chunk]) -> None:
+        self._waiting = _by_run(chunks)
+        self._begun: set[int] = set()
+
+    def take(self, last: Chunk | None) -> Chunk | None:
+        """Return the next chunk for a worker whose last chunk was `last`, or None if there is none."""
+        if not self._waiting:
+            return None
+        run = None if last is None else last.run
+        if run not in self._waiting:
+            run = next((one for one in self._waiting if one not in self._begun), next(iter(self._waiting)))
+        self._begun.add(run)
+        chunk = self._waiting[run].popleft()
+        if not self._waiting[run]:
+            del self._waiting[run]
+        return chunk
 
 
-def play_in_processes(chunks: Sequence[Chunk], count: int, add: Add, play: PlayChunk, start: StartPool) -> None:
-    """Play chunks in a pool of `count` workers.
-
-    If a worker dies, its chunk is played again alone, to find out which strategy is to blame.
-    """
-    waiting = list(chunks)
-    while waiting:
-        suspects, left = [], []
-        with start(min(count, len(waiting))) as workers:
-            futures = {workers.submit(play, chunk): chunk for chunk in waiting}
-            for future in as_completed(futures):
-                chunk = futures[future]
-                try:
-                    played = future.result()
-                except WorkerDied:
-                    suspects.append(chunk)
-                    continue
-                except BrokenProcessPool:
-                    left.append(chunk)
-                    continue
-                add(chunk, played)
-        for suspect in suspects:
-            add(suspect, _play_alone(suspect, play, start))
-        waiting = left
+def _problem_of_sending(strategy: Strategy, executor: Executor | None) -> str | None:
+    """Return why a strategy cannot be sent to where it plays, or None if it can."""
+    if isinstance(executor, ThreadPoolExecutor):
+        return None
+    pickled = pickle.dumps if executor is None and can_fork() else pickled_by_value
+    try:
+        pickle.loads(pickled(strategy))  # noqa: S301 - its own bytes
+    except Exception as error:
+        return raised(error)
+    return None
 
 
-def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
-    with start(1) as workers:
-        try:
-            played: Played = workers.submit(play, chunk).result()
-            return played
-        except BrokenProcessPool as error:
-            last_words = error.last_words if isinstance(error, WorkerDied) else ""
-    outcome, message = _post_mortem(last_words, chunk.deadline)
-    return unplayed(chunk, outcome, message, unsure=True)
+def _unplayed(chunk: Chunk, died: Died) -> Played:
+    """Return the result of a chunk whose process died twice. A traceback of the watchdog means that it was late."""
+    if not died.last_words:
+        return _failed(chunk, Outcome.CRASHED, "its process died while it played this group of puzzles", unsure=True)
+    frames = re.findall(r'File "(.*)", line (\d+)', died.last_words)
+    where = next((f"{file}, line {number}" for file, number in frames if is_authors(file)), "in native code")
+    is_preparing = f"in {prepared.__name__}\n" in died.last_words
+    which, seconds = (IN_PREPARE, PREPARING) if is_preparing else ("", chunk.deadline)
+    why = f"{which}took more than {seconds:g} s and could not be interrupted: {where}"
+    return _failed(chunk, Outcome.TIMED_OUT, why, unsure=True)
 
 
-def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
-    """Return the outcome and the message for a worker that died, from the traceback that its watchdog left, if any."""
-    if not last_words:
-        return Outcome.CRASHED, "its process died while it played this group of puzzles"
-    lines = [line.strip() for line in last_words.splitlines() if line.strip().startswith("File")]
-    lines = [line for line in lines if not any(f'"{file}"' in line for file in ALARM)]
-    where = lines[0] if lines else "in native code"
-    which, seconds = (IN_PREPARE, PREPARING) if f"in {prepared.__name__}\n" in last_words else ("", deadline)
-    return Outcome.TIMED_OUT, f"{which}took more than {seconds:g} s and could not be interrupted: {where}"
-
-
-def unplayed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool) -> Played:
+def _failed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool = False) -> Played:
     """Return the result of a chunk in which no puzzle was played."""
     puzzles = chunk.puzzles
     plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
     return Played(plays, 0, 0.0, len(plays) if unsure else 0)
-
-
-def pickling_problem(strategy: Strategy) -> str | None:
-    """Return why a strategy cannot be sent to a worker, or None if it can."""
-    try:
-        pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
-    except Exception as error:
-        return f"cannot be sent to a worker process: {raised(error)}"
-    return None
-
-
-def can_be_sent(strategy: Strategy, game: Game) -> bool:
-    """Return whether a worker that this process starts can get a strategy: by forking, or by pickling its code.
-
-    Code that is typed into a notebook may refer to something that cannot be pickled, such as an open connection.
-    """
-    if can_fork():
-        return True
-    try:
-        pickled_by_value((strategy, game))
-    except Exception:
-        return False
-    return True

@@ -16,8 +16,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.papers.reproduce import Paper, reproduce
-from wordle_kit.tournaments.chunks import play_chunk_elsewhere
+from wordle_kit import cluster as module
 
 pytestmark = [
     pytest.mark.slow,
@@ -116,7 +115,7 @@ def plugins(folder):
 @pytest.fixture(scope="module")
 def cluster():
     """Return a cluster of two workers on this machine."""
-    from wordle_kit.clusters.cluster import Cluster  # not above, since importing Dask takes every process a second
+    from wordle_kit.cluster import Cluster  # not above, since importing Dask takes every process a second
 
     with Cluster("local:2") as cluster:
         yield cluster
@@ -203,13 +202,11 @@ def test_a_stored_tournament_is_not_played_again(both, letters, plugins, cluster
     assert done == [(625 * len(PLAYED), 625 * len(PLAYED))]
 
 
-def test_the_modules_of_a_plugin_and_their_data_reach_every_worker(letters, cluster, tmp_path):
+def test_the_modules_of_a_plugin_reach_every_worker(letters, cluster, tmp_path):
     files = []
     for place, name in enumerate(("early", "late")):
-        (tmp_path / name / "lib").mkdir(parents=True)
-        reads = "from pathlib import Path\nPLACE = int(Path(__file__).with_name('n.txt').read_text())\n"
-        (tmp_path / name / "lib" / "__init__.py").write_text(reads)
-        (tmp_path / name / "lib" / "n.txt").write_text(str(place))
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "lib.py").write_text(f"PLACE = {place}\n")
         files.append(tmp_path / name / f"{name}.py")
         head, tail = plugin_of_kind(name.capitalize())
         files[-1].write_text(f"import lib\n{head}lib.PLACE % len(position.board){tail}")
@@ -228,10 +225,35 @@ def test_a_strategy_that_sleeps_or_is_stuck_in_native_code_times_out(letters, pl
     assert "0.2 s" in stuck[0].message
 
 
-def test_a_strategy_that_is_different_on_another_machine_does_not_play(plugins):
-    chunk = type("Chunk", (), {"run": 0, "identity": "x", "strategy": plugins.find_strategy("first")})
-    with pytest.raises(wk.WordleKitError, match="first"):
-        play_chunk_elsewhere({0: "another"}, chunk)
+READING = """
+from pathlib import Path
+import wordle_kit as wk
+
+class Reading(wk.Strategy):
+    words: Path
+
+    def guess(self, position):
+        return position.board.words[0]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Reading(words=Path("words.txt")))
+"""
+
+
+def test_a_strategy_that_reads_another_file_there_does_not_play(letters, cluster, tmp_path, monkeypatch):
+    (tmp_path / "reading.py").write_text(READING)
+    (tmp_path / "words.txt").write_text("bbbb")
+    monkeypatch.chdir(tmp_path)  # the workers are in another folder
+    plugins = wk.Plugins.load([tmp_path / "reading.py"], strict=True)
+    with pytest.raises(wk.WordleKitError, match="reading"):
+        wk.tournament(letters, "reading", ["bbbb"], plugins=plugins, executor=cluster)
+
+
+def test_another_version_on_a_worker_is_an_error(letters, cluster, monkeypatch):
+    monkeypatch.setattr(module, "_needs", lambda: {"numpy": "0.1"})
+    with pytest.raises(wk.WordleKitError, match="numpy"):
+        wk.tournament(letters, "first-consistent", ["bbbb"], executor=cluster)
 
 
 def test_ctrl_c_ends_the_command_and_its_workers(folder, tmp_path):
@@ -278,28 +300,6 @@ def test_without_dask_the_option_names_the_package(capfd, monkeypatch):
     assert "distributed" in capfd.readouterr().err
 
 
-# What else a cluster can do
-
-
-def test_a_paper_is_reproduced_with_the_same_figures(cluster, tmp_path):
-    (tmp_path / "toys.txt").write_text("bat\ncat\nhat\nhot\n", encoding="utf-8")
-    rows = [{"id": "only", "game": "toys", "strategy": "minimax", "expect": "exact", "printed": {"mean": "2.25"}}]
-    facts = {"paper": "small", "title": "Small", "notes": "None.", "games": {"toys": {"answers": ["toys.txt"]}}}
-    paper = Paper.model_validate(facts | {"rows": rows})
-    here, there = (reproduce([paper], [tmp_path], **how) for how in ({"workers": 1}, {"executor": cluster}))
-    assert there[0].figures
-    assert there == here
-
-
-def test_strategies_are_compared_on_a_cluster_with_the_same_result(capfd, tmp_path):
-    shown = []
-    for number, how in enumerate((["--workers", "1"], ["--dask", "local:1"])):
-        asked = ["compare", "entropy", "minimax", "-g", "mastermind", "--puzzles", "20", "--json", *how]
-        assert cli.run([*asked, "--store", str(tmp_path / str(number))]) == 0
-        shown.append(json.loads(capfd.readouterr().out)["comparisons"])
-    assert shown[0] == shown[1]
-
-
 # Last, since it adds a worker
 
 
@@ -333,20 +333,13 @@ def held(letters, plugins, cluster, folder):
     held.thread.join(PATIENCE)
 
 
-def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(
-    held, letters, plugins, cluster, folder, capsys
-):
+def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, letters, plugins, cluster):
     wait_until(lambda: len(held.processes()) == 2)
     before = held.processes()
-    time.sleep(3)  # so that both workers were seen
-    address, killed = next(iter(cluster.client.run(os.getpid).items()))
-    os.kill(killed, signal.SIGKILL)
+    os.kill(next(iter(cluster.client.run(os.getpid).values())), signal.SIGKILL)
     cluster.client.cluster.scale(3)
     wait_until(lambda: len(held.processes() - before) >= 2)  # of the new worker, and of the one that is started again
     there = held.finish()
     here = wk.tournament(letters, "holding", plugins=plugins, workers=1)
     assert figures_of(there) == figures_of(here)
     assert there.plays("holding") == here.plays("holding")
-    said = [line for line in capsys.readouterr().err.splitlines() if "holding" not in line]
-    assert len(said) == 1, said
-    assert address in said[0]

@@ -1,0 +1,159 @@
+"""Play on a Dask cluster: an executor whose chunks are carried out in processes of their own on the cluster's workers.
+
+So a strategy that ends its process, or must be ended, costs a Dask worker nothing. If a Dask worker is lost, Dask gives
+its chunks to another one.
+"""
+
+import logging
+import multiprocessing
+import pickle
+import platform
+import re
+import threading
+import warnings
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import partial
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.lazy import needed
+from wordle_kit.plugin_modules import finding_files
+from wordle_kit.pool import Pool, in_order, pickled_by_value
+from wordle_kit.texts import raised, shown
+from wordle_kit.tournaments.chunks import Chunk
+from wordle_kit.tournaments.entrants import identity_of
+from wordle_kit.tournaments.tournament import versions
+
+LOCAL = re.compile(r"local(:(?P<count>[1-9][0-9]*))?")
+
+PATIENCE = 10.0
+"""The seconds to wait for an answer of the scheduler."""
+
+
+class Cluster(Executor):
+    """The workers of a Dask cluster. Pass it to `tournament` as `executor`, and close it afterwards.
+
+    `where` is the address of a scheduler, such as `tcp://10.0.0.5:8786`; `local` or `local:4` for worker processes on
+    this machine; or a `distributed.Client`. Raises WordleKitError if there is no such scheduler.
+    """
+
+    def __init__(self, where: Any) -> None:
+        self._distributed = needed("distributed", "a Dask cluster", "dask")
+        self._open = ExitStack()
+        if isinstance(where, self._distributed.Client):
+            self.client = where
+        elif not isinstance(where, str):
+            raise WordleKitError(f"{shown(where)} is not a Dask cluster; give its address, local:N or a Client")
+        else:
+            local = LOCAL.fullmatch(where)
+            self.client = self._connected(where) if local is None else self._started(local["count"])
+        self._executor = self.client.get_executor(pure=False)
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any, **named: Any) -> "Future[Any]":
+        """Let a worker carry out a task, such as a chunk, and return the future of its result.
+
+        The future raises WordleKitError if wordle-kit or the strategy is not the same there.
+        """
+        call = pickled_by_value(partial(task, *arguments, **named) if arguments or named else task)
+        future: Future[Any] = self._executor.submit(_in_a_process, _Call(_needs(), finding_files(), call))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes on the workers, the connection, and the cluster if it was started by this object."""
+        self._executor.shutdown(wait=False)
+        with suppress(Exception):  # the connection is lost
+            self.client.run(_end_processes)
+        self._open.close()
+
+    close = shutdown
+
+    def _started(self, count: str | None) -> Any:
+        folder = self._open.enter_context(TemporaryDirectory(prefix="wordle-kit-", ignore_cleanup_errors=True))
+        cluster = self._distributed.LocalCluster(
+            n_workers=None if count is None else int(count),
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            memory_limit=0,
+            local_directory=folder,
+            silence_logs=logging.CRITICAL,
+        )
+        self._open.callback(cluster.close)
+        return self._open.enter_context(self._distributed.Client(cluster, set_as_default=False))
+
+    def _connected(self, address: str) -> Any:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about versions, which are compared by each task
+                client = self._distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            reason = " ".join(str(error).split()).rstrip(".")
+            raise WordleKitError(
+                f"no Dask scheduler answers at {address!r}: {reason}; give the address that it prints when it starts, "
+                "such as tcp://10.0.0.5:8786, or local:N"
+            ) from error
+        return self._open.enter_context(client)
+
+
+def _needs() -> dict[str, str]:
+    """Return the versions that must be the same on all machines, so that results are the same."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {**versions(), "python": python}
+
+
+# What runs on a worker
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A task that was sent to another machine, with the files of plugins that it needs."""
+
+    needs: dict[str, str]
+    find_files: Callable[[], object]
+    task: bytes
+
+    def __call__(self) -> Any:
+        """Carry out the task and return its result. Raises WordleKitError if something is not the same here."""
+        here = _needs()
+        for name, wanted in self.needs.items():
+            if here[name] != wanted:
+                raise WordleKitError(f"{name} is {here[name]} there and {wanted} here; install the same everywhere")
+        self.find_files()
+        try:
+            task = pickle.loads(self.task)  # noqa: S301 - from the process that started the tournament
+        except (ImportError, AttributeError) as error:
+            raise WordleKitError(f"{raised(error)}; install the same plugins everywhere") from error
+        if isinstance(task, Chunk):
+            identity, unknown = identity_of(task.strategy)
+            if unknown is None and identity != task.identity:
+                raise WordleKitError(f"{task.strategy.name} is not the same there: its code or a file that it is given")
+        return task()
+
+
+_pools: dict[int, Pool] = {}
+"""The process of each thread of this Dask worker."""
+
+
+def _in_a_process(call: _Call) -> Any:
+    """Carry out a call in the process of this thread of a Dask worker, and return its result, or a Died."""
+    from distributed import get_worker
+
+    multiprocessing.current_process().daemon = False  # Dask's may have no children; this one's end with it
+    thread = threading.get_ident()
+    if thread not in _pools:
+        _pools[thread] = Pool(1)
+    try:
+        ((_, result),) = _pools[thread].run(in_order([call]))
+    except WordleKitError as error:
+        raise WordleKitError(f"worker {get_worker().address}: {error}") from error
+    return result
+
+
+def _end_processes() -> None:
+    """End the processes of a Dask worker, even in the middle of a call. It runs in each worker."""
+    while _pools:
+        _pools.popitem()[1].close(kill=True)

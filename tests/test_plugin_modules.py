@@ -63,8 +63,6 @@ def load(*files, **given):
     ("imports", "inside", "place"),
     [
         ("import helpers", "pass", "helpers.PLACE"),
-        ("", "import helpers", "helpers.PLACE"),
-        ("from .helpers import PLACE", "pass", "PLACE"),
         ("import lib.deep", "pass", "lib.deep.PLACE"),
         ("from lib import PLACE", "pass", "PLACE"),
         ("from bare.deep import PLACE", "pass", "PLACE"),
@@ -92,10 +90,9 @@ def test_two_plugins_do_not_get_each_others_modules(write, plugin, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["random", "wordle_kit"])
-def test_installed_modules_are_never_shadowed_and_a_line_says_so(write, plugin, name, capsys):
-    shadow = write(f"{name}.py", "raise ValueError('shadowed')")
+def test_installed_modules_are_never_shadowed(write, plugin, name):
+    write(f"{name}.py", "raise ValueError('shadowed')")
     assert opener(load(plugin("mine.py", f"import {name}", "0")), "mine") == "aa"
-    assert str(shadow) in capsys.readouterr().err
 
 
 def test_a_package_imports_what_it_likes_beside_its_own_modules_of_the_same_name(write, plugin, capsys):
@@ -118,7 +115,7 @@ def test_a_mistake_in_a_module_is_named_with_its_line_and_can_be_mended(write, p
 def test_stored_results_are_not_those_of_a_module_before_it_was_edited(write, plugin, tmp_path):
     write("lib/more.py", "PLACE = 0")
     file = plugin(
-        "mine.py", "import helpers", "(helpers.PLACE + more.PLACE) % len(position.board)", "from lib import more"
+        "mine.py", "import helpers\nfrom lib import more", "(helpers.PLACE + more.PLACE) % len(position.board)"
     )
     means, played = [], []
     for name, place in [("helpers", 0), ("helpers", 5), ("unused", 0), ("helpers", 0), ("lib/more", 5)]:

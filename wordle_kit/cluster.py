@@ -9,6 +9,7 @@ import multiprocessing
 import pickle
 import platform
 import re
+import sys
 import threading
 import warnings
 from collections.abc import Callable
@@ -20,12 +21,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.identity import FILE, code_of, file_digest
 from wordle_kit.lazy import needed
-from wordle_kit.plugin_modules import finding_files
 from wordle_kit.pool import Pool, in_order, pickled_by_value
 from wordle_kit.texts import raised, shown
 from wordle_kit.tournaments.chunks import Chunk
-from wordle_kit.tournaments.entrants import identity_of
+from wordle_kit.tournaments.entrants import files_of
 from wordle_kit.tournaments.tournament import versions
 
 LOCAL = re.compile(r"local(:(?P<count>[1-9][0-9]*))?")
@@ -59,7 +60,7 @@ class Cluster(Executor):
         The future raises WordleKitError if wordle-kit or the strategy is not the same there.
         """
         call = pickled_by_value(partial(task, *arguments, **named) if arguments or named else task)
-        future: Future[Any] = self._executor.submit(_in_a_process, _Call(_needs(), finding_files(), call))
+        future: Future[Any] = self._executor.submit(_in_a_process, _Call(_needs(task), call))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -99,10 +100,18 @@ class Cluster(Executor):
         return self._open.enter_context(client)
 
 
-def _needs() -> dict[str, str]:
-    """Return the versions that must be the same on all machines, so that results are the same."""
-    python = ".".join(platform.python_version_tuple()[:2])
-    return {**versions(), "python": python}
+def _needs(task: object) -> dict[str, str]:
+    """Return what must be the same on all machines, so that results are the same: versions, and a strategy's files.
+
+    The code of plugins' files is sent, so it need not be compared.
+    """
+    needs = versions() | {"python": ".".join(platform.python_version_tuple()[:2])}
+    if isinstance(task, Chunk):
+        kind = type(task.strategy)
+        if kind.__module__ in sys.modules and not kind.__module__.startswith(("__main__", FILE)):
+            needs[f"the code of {task.strategy.name}"] = code_of(kind) or ""
+        needs |= {f"the file {path}": file_digest(path) for path in files_of(task.strategy)}
+    return needs
 
 
 # What runs on a worker
@@ -110,27 +119,22 @@ def _needs() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Call:
-    """A task that was sent to another machine, with the files of plugins that it needs."""
+    """A task that was sent to another machine, and what must be the same there."""
 
     needs: dict[str, str]
-    find_files: Callable[[], object]
     task: bytes
 
     def __call__(self) -> Any:
         """Carry out the task and return its result. Raises WordleKitError if something is not the same here."""
-        here = _needs()
-        for name, wanted in self.needs.items():
-            if here[name] != wanted:
-                raise WordleKitError(f"{name} is {here[name]} there and {wanted} here; install the same everywhere")
-        self.find_files()
         try:
             task = pickle.loads(self.task)  # noqa: S301 - from the process that started the tournament
         except (ImportError, AttributeError) as error:
             raise WordleKitError(f"{raised(error)}; install the same plugins everywhere") from error
-        if isinstance(task, Chunk):
-            identity, unknown = identity_of(task.strategy)
-            if unknown is None and identity != task.identity:
-                raise WordleKitError(f"{task.strategy.name} is not the same there: its code or a file that it is given")
+        here = _needs(task)
+        for name, wanted in self.needs.items():
+            if here.get(name) != wanted:
+                found = f"is {here.get(name, 'missing')} there and {wanted} here"
+                raise WordleKitError(f"{name} {found}; install the same everywhere")
         return task()
 
 

@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import shutil
 import sys
 import tempfile
 import traceback
@@ -10,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit.errors import MachineError
-from wordle_kit.temporary import new_folder_name, remove
 
 NUMBA_VARIABLE = "NUMBA_CACHE_DIR"
 
@@ -25,9 +25,8 @@ def find_folder(source: str) -> None:
     usual = [*([Path(given)] if given else []), Path(source).parent / "__pycache__", _users_cache()]
     if any(map(_can_be_written, usual)):
         return
-    folder = Path(tempfile.gettempdir()) / new_folder_name()
     try:
-        folder.mkdir(mode=0o700)
+        folder = Path(tempfile.mkdtemp(prefix="wordle-kit-"))
     except OSError as error:
         raise MachineError(f"no folder for compiled code can be written to; set {NUMBA_VARIABLE} to one") from error
     os.environ[NUMBA_VARIABLE] = str(folder)
@@ -80,7 +79,7 @@ def report_compiling(report: Callable[[str], None]) -> None:
 
 def _remove(folder: Path, owner: int) -> None:
     if os.getpid() == owner:
-        remove(folder)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _users_cache() -> Path:

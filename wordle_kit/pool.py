@@ -26,6 +26,7 @@ from typing import Any, Self, TypeVar
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.faults import refuse_breakpoints
+from wordle_kit.identity import loaded_files
 
 Task = TypeVar("Task", bound=Callable[[], Any])
 
@@ -222,7 +223,7 @@ def in_order(tasks: Iterable[Task]) -> Callable[[Task | None], Task | None]:
 
 def _finished(workers: Iterable[_Worker]) -> list[_Worker]:
     """Return the workers that have a result or have ended, after at most a tick."""
-    of = {each: worker for worker in workers for each in (worker.connection, worker.ended)}
+    of: dict[Any, _Worker] = {each: worker for worker in workers for each in (worker.connection, worker.ended)}
     return list(dict.fromkeys(of[each] for each in wait(list(of), TICK)))
 
 
@@ -251,9 +252,12 @@ def _without_main() -> Iterator[None]:
 
 
 def pickled_by_value(value: object) -> bytes:
-    """Return an object pickled for a new Python process, with the classes and functions of `__main__` that it needs."""
+    """Return an object pickled for a new Python process, with what it needs of `__main__` and of plugins' files."""
     from numba import cloudpickle  # numba's copy, with which numba pickles functions
 
+    for name in loaded_files:
+        if name in sys.modules:
+            cloudpickle.register_pickle_by_value(sys.modules[name])  # type: ignore[no-untyped-call]
     pickled: bytes = cloudpickle.dumps(value, pickle.HIGHEST_PROTOCOL)  # type: ignore[no-untyped-call]
     return pickled
 

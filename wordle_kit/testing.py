@@ -20,7 +20,7 @@ from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Rule, blaming
-from wordle_kit.sources import ENGINE, value_text
+from wordle_kit.identity import ENGINE, value_text
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, raised, shown

@@ -190,4 +190,4 @@ def test_a_plugin_cannot_replace_a_figure(tmp_path):
     path = tmp_path / "taken.py"
     path.write_text(PLUGIN.replace('"lucky"', '"mean"'))
     with pytest.raises(wk.PluginError, match="'mean'"):
-        wk.Plugins.load(path)
+        wk.Plugins.load(path, strict=True)

@@ -153,9 +153,9 @@ def _check_tree(file: Path, game: str | None) -> None:
 
 def _file(given: Path) -> Path:
     """Return the file of a plugin that is given as a path, with or without .py, or as the folder of a package."""
-    from wordle_kit.plugin_sources import requested_name
-
-    return Path(requested_name(given)) if given.suffix or given.is_dir() else given.with_suffix(".py")
+    if given.is_dir():
+        return given / "__init__.py"
+    return given if given.suffix else given.with_suffix(".py")
 
 
 def _said(finding: "Finding") -> bool:

@@ -10,8 +10,7 @@ import typer
 from wordle_kit.cli.help import HelpfulCommand
 from wordle_kit.cli.output import note
 from wordle_kit.errors import PluginError
-from wordle_kit.plugin_sources import choose, installed_sources, mentions
-from wordle_kit.plugins import DeclaredCommand, Plugins, Registered
+from wordle_kit.plugins import GROUPS, DeclaredCommand, Plugins, Registered
 
 PLAY = "Play"
 RUNS = "Let strategies play"
@@ -51,22 +50,17 @@ def panel_order(panel: str) -> tuple[int, bool]:
 def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredCommand]]:
     """Return the commands of the core, of the installed plugins and of the requested plugins.
 
-    Only plugins whose text mentions the hook are imported. If an installed plugin fails, the failure is reported. If a
-    requested plugin fails, PluginError is raised.
+    Of the installed plugins, only those that just register commands are loaded. If one fails, the failure is reported.
+    If a requested plugin fails, PluginError is raised.
     """
-    loaded = Plugins()
-    for name, declared in CORE.items():
-        loaded.add("commands", Registered(name, declared, "wordle-kit"))
+    core = {name: Registered(name, declared, "wordle-kit") for name, declared in CORE.items()}
     try:
-        sources: Sequence[Any] = choose(requested).sources
+        loaded = Plugins.load(requested, groups=GROUPS[1:], commands=core)
     except PluginError as error:
         if requested:
             raise
         note(str(error))  # a fault of the environment, not of the user
-        sources = installed_sources()
-    for source in sources:
-        if mentions(source, "register_commands"):
-            loaded.add_plugin(source, partial(loaded.import_plugin, kinds=("commands",)))
+        return core
     report(loaded)
     return loaded.commands
 

@@ -166,7 +166,7 @@ def strategies(
     """
     loaded = which.load()
     form = values.table_format(format, loaded)
-    known = loaded.names()["strategies"]
+    known = loaded.names("strategies")
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))
     entries = [known[name]] if name is not None else [entry for _, entry in sorted(loaded.strategies.items())]

@@ -26,7 +26,7 @@ def solve(
     ],
     strategy: options.StrategyOption = "entropy",
     game: options.UsualGameOption = None,
-    which: values.AlsoWeights = values.USUAL_WEIGHTS,
+    which: values.MayIsolate = values.NOT_ISOLATED,
     seed: options.SeedOption = 0,
     secret: options.SecretOption = None,
     number: Annotated[int, options.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,

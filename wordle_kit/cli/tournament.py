@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def tournament(
     game: options.GameOption = "wordle",
     strategy: options.StrategiesOption = None,
-    which: values.AlsoWeights = values.USUAL_WEIGHTS,
+    which: values.MayIsolate = values.NOT_ISOLATED,
     what: values.WhatToPlay = values.ALL_PUZZLES,
     how: values.HowToPlay = values.USUALLY,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from wordle_kit.cli import options
-from wordle_kit.cli.commands import added, current_context, report
+from wordle_kit.cli.commands import current_context, report
 from wordle_kit.cli.options import REAL_GAME, STORE_VARIABLE, USUAL_GAME
-from wordle_kit.cli.output import playing, quiet, say
+from wordle_kit.cli.output import note, playing, quiet, say
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.position import Position
-    from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
@@ -122,6 +121,44 @@ class AlsoWeights(WhichPlugins):
 
 
 USUAL_WEIGHTS = AlsoWeights()
+
+
+@dataclass(frozen=True)
+class MayIsolate(AlsoWeights):
+    """The options that choose plugins and weights, and whether strategies of files run in a sandbox."""
+
+    isolate: Annotated[
+        bool,
+        options.run("--isolate", help="Run the files of -p in a sandbox, each strategy in a process of its own."),
+    ] = False
+    no_sandbox: Annotated[
+        bool, options.advanced("--no-sandbox", help="With --isolate: run them as plain processes, as yourself.")
+    ] = False
+
+    def load(self) -> "Plugins":
+        """Return the plugins. With --isolate, each file of --plugin becomes a program that is named after it."""
+        from wordle_kit.errors import WordleKitError
+
+        if not self.isolate:
+            if self.no_sandbox:
+                raise WordleKitError("--no-sandbox is for --isolate; add it")
+            return super().load()
+        from wordle_kit.plugins import Registered, is_file
+        from wordle_kit.programs.program import isolated_files
+        from wordle_kit.programs.sandbox import Sandbox
+
+        sandbox = None if self.no_sandbox else Sandbox()
+        lacks = "no sandbox: strategies run as yourself, with your files" if sandbox is None else sandbox.lacks()
+        if lacks is not None:
+            note(lacks)
+        files = [name for name in requested() if is_file(name) or name.endswith(".ipynb")]
+        loaded = load_plugins(strict=self.strict, but=files)
+        for name, program in isolated_files(files, sandbox).items():
+            loaded.strategies[name] = Registered(name, program, name)
+        return loaded
+
+
+NOT_ISOLATED = MayIsolate()
 
 
 @dataclass(frozen=True)
@@ -237,24 +274,17 @@ def cluster(where: str | None, workers: int | None) -> "AbstractContextManager[C
     return Cluster(where)
 
 
-def load_plugins(*more: str, strict: bool = False) -> "Plugins":
-    """Return the plugins that the options of the running command choose, and `more`.
+def load_plugins(*more: str, strict: bool = False, but: Sequence[str] = ()) -> "Plugins":
+    """Return the plugins that the options of the running command choose, and `more`, but not those of `but`.
 
-    With --isolate, the files of --plugin do not run in this process: each becomes a program, named after its file.
     Write a line on standard error for each plugin that cannot be used. Raises PluginError if a plugin that --plugin
     names fails.
     """
-    from wordle_kit.plugin_sources import is_file
-    from wordle_kit.plugins import Plugins, Registered
+    from wordle_kit.plugins import Plugins
 
-    isolate: Callable[[list[str]], dict[str, Strategy]] | None = added("--isolate")
-    folders = _given().get("plugins_dir") or ()
-    asked = requested()
-    files = [name for name in asked if isolate is not None and (is_file(name) or name.endswith(".ipynb"))]
+    asked = [name for name in requested() if name not in but]
     with quiet():
-        loaded = Plugins.load([*(name for name in asked if name not in files), *more], folders, strict=strict)
-        for name, program in isolate(files).items() if isolate is not None else ():
-            loaded.strategies[name] = Registered(name, program, name)
+        loaded = Plugins.load([*asked, *more], _given().get("plugins_dir") or (), strict=strict)
     report(loaded)
     return loaded
 

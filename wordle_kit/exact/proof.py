@@ -22,7 +22,6 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.crowds import GUESSES_LEFT
 from wordle_kit.exact.memory import NEVER, UNLIMITED, Columns, Members, SearchStopped
 from wordle_kit.exact.search import Search, best_tree
-from wordle_kit.plugin_modules import finding_files
 from wordle_kit.pool import Died, Pool, in_order
 from wordle_kit.trees.tree import Node
 
@@ -376,7 +375,7 @@ def run_in_workers(search: Search, count: int) -> Iterator[Run]:
     WordleKitError if a worker died twice at the same task. Workers that are not forked create a copy of the search.
     """
     _own_search[:] = [search]
-    with Pool(count, afresh=partial(_begin, finding_files(), search.recipe())) as pool:
+    with Pool(count, afresh=partial(_begin, search.recipe())) as pool:
 
         def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
             waiting = in_order(partial(carry_out, task) for task in _without_ruled_out(tasks, standing))
@@ -390,9 +389,8 @@ def run_in_workers(search: Search, count: int) -> Iterator[Run]:
         yield run
 
 
-def _begin(find_files: Callable[[], object], recipe: Callable[[], Search]) -> None:
+def _begin(recipe: Callable[[], Search]) -> None:
     """Create the search of this process if the process was not forked."""
-    find_files()
     search = recipe()
     search.load()
     _own_search[:] = [search]

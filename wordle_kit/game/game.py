@@ -20,7 +20,7 @@ from wordle_kit.errors import GameError, unknown
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
-from wordle_kit.sources import is_bundled, object_source
+from wordle_kit.identity import is_bundled, object_code
 from wordle_kit.tables import html_table
 from wordle_kit.texts import number_of, shown
 
@@ -275,7 +275,7 @@ class Game:
         digest.update(repr(facts).encode())
         if not is_bundled(type(self.rule)):
             # A bundled rule is identified by its version, so editing a comment in its file does not change the game.
-            digest.update((object_source(self.rule) or self._nonce).encode())
+            digest.update((object_code(self.rule) or self._nonce).encode())
         return digest.hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:

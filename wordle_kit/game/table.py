@@ -23,8 +23,8 @@ from wordle_kit.deadline import engine_work
 from wordle_kit.errors import GameError, MachineError
 from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
+from wordle_kit.identity import object_code
 from wordle_kit.machine import cores, long_work
-from wordle_kit.sources import object_source
 
 Ids = npt.NDArray[np.int32]
 """Indices of words among a game's answers or guesses."""
@@ -262,7 +262,7 @@ class FeedbackTable:
 
     def key(self) -> str | None:
         """Return a key under which the codes are stored, or None if a part of the rule cannot be compared."""
-        source = object_source(self.rule)
+        source = object_code(self.rule)
         if source is None:
             return None
         versions = [importlib.metadata.version(name) for name in ("numba", "numpy")]

@@ -18,8 +18,7 @@ from typing import Any, Literal, TypeVar, get_args
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
-from wordle_kit.plugin_sources import error_line, note
-from wordle_kit.plugins import Registrations
+from wordle_kit.plugins import Registrations, error_line, note
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown
 from wordle_kit.tournaments.runs import INCONSISTENT, PARAM, Outcome, Play, RunFacts, StoredRun

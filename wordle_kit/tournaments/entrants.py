@@ -10,9 +10,9 @@ from pathlib import Path
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
+from wordle_kit.identity import code_of, file_digest, value_text
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.programs.program import Program
-from wordle_kit.sources import class_source, value_text
 from wordle_kit.strategy.specs import parse_spec, variants
 from wordle_kit.strategy.strategy import Strategy, parameters_problem, spec_of
 from wordle_kit.texts import label, line, plain, raised
@@ -145,16 +145,16 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
 
 
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
-    """Return a hash of everything that can change a strategy's guesses: class, version, parameters, source and files.
+    """Return a hash of everything that can change a strategy's guesses: class, version, parameters, code and files.
 
     The second value is None, or says why some of this cannot be compared, as for a class that was typed at a prompt. In
     that case, every call returns a different hash.
     """
     kind = type(strategy)
-    source, unknown = class_source(kind), _unknown_parameter(strategy)
-    if source is None:
+    code, unknown = code_of(kind), _unknown_parameter(strategy)
+    if code is None:
         unknown = f"its class {line(kind.__qualname__)} was typed or made by a function; write it in a file"
-    facts = [f"{kind.__module__}.{kind.__qualname__}", *_settings(strategy), source or "", *_process(strategy)]
+    facts = [kind.__qualname__, *_settings(strategy), code or "", *_process(strategy)]
     for fact, not_known in map(identity_of, _others(strategy)):
         facts.append(fact)
         unknown = unknown or not_known
@@ -169,7 +169,7 @@ def source_of(strategy: Strategy) -> str:
     It is empty if some of the code is not in a file.
     """
     kind = type(strategy)
-    facts = [kind.__qualname__, class_source(kind), *_process(strategy)]
+    facts = [kind.__qualname__, code_of(kind), *_process(strategy)]
     facts += [source_of(other) or None for other in strategy.strategies.values()]
     known = [fact for fact in facts if fact is not None]
     return _hash(known) if len(known) == len(facts) else ""
@@ -180,7 +180,7 @@ def _settings(strategy: Strategy) -> list[str]:
 
     If a parameter is a file, the file's contents are included.
     """
-    files = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)]
+    files = map(file_digest, files_of(strategy))
     return [strategy.version, json.dumps(strategy.parameters(), sort_keys=True), *files]
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
-from wordle_kit.sources import ENGINE, class_source
+from wordle_kit.identity import ENGINE, code_of
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import number_of, plain, shown
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
@@ -135,7 +135,7 @@ class Puzzles:
         """
         if type(self.host).__module__.startswith(ENGINE):
             return self.fingerprint
-        return f"{self.fingerprint}|{self.host!r}|{class_source(type(self.host)) or secrets.token_hex()}"
+        return f"{self.fingerprint}|{self.host!r}|{code_of(type(self.host)) or secrets.token_hex()}"
 
     @property
     def facts(self) -> PuzzleFacts:

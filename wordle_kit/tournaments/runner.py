@@ -11,7 +11,6 @@ from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from wordle_kit.errors import StoreError
 from wordle_kit.faults import is_authors
 from wordle_kit.machine import available_cores
-from wordle_kit.plugin_modules import finding_files
 from wordle_kit.pool import Died, Pool, can_fork, pickled_by_value
 from wordle_kit.programs.program import Program, shared_table
 from wordle_kit.strategy.costs import load_kernels
@@ -145,7 +144,7 @@ def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) ->
             yield futures[future], future.result()
     elif sent:
         _prepare(sent, workers)
-        with Pool(min(workers, len(sent)), afresh=finding_files()) as pool:
+        with Pool(min(workers, len(sent))) as pool:
             yield from pool.run(_Waiting(sent).take)
     for chunk in kept:
         yield chunk, chunk()

@@ -13,7 +13,7 @@ from wordle_kit._version import __version__
 from wordle_kit.arguments import whole
 from wordle_kit.defaults import DEADLINE
 from wordle_kit.game.game import Game
-from wordle_kit.sources import object_source
+from wordle_kit.identity import object_code
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, derived
 from wordle_kit.tournaments.chunks import Chunk
@@ -45,7 +45,7 @@ class Tournament:
     def not_kept(self) -> tuple[str, ...]:
         """A line for each entrant whose results will not be found again, since its code or the rule has no file."""
         unknown = {entrant.label: entrant.unknown for entrant in self.entrants}
-        if object_source(self.game.rule) is None:
+        if object_code(self.game.rule) is None:
             rule = self.game.rule.name
             unknown = {self.game.name: f"its rule {rule!r} was typed or made by a function; write it in a file"}
         return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
@@ -100,7 +100,7 @@ class PlannedRun:
         key = (
             __version__,
             game.fingerprint,
-            object_source(game.rule) or secrets.token_hex(),
+            object_code(game.rule) or secrets.token_hex(),
             self.tournament.puzzles.key,
             self.entrant.label,
             self.entrant.identity,

@@ -1,14 +1,12 @@
-"""`wordle-kit store`: list, check, merge and export stored results."""
+"""`wordle-kit store`: list, merge, export and remove stored results."""
 
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.runs import Outcome
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all"})
@@ -26,24 +24,12 @@ def stores(tmp_path):
     return made
 
 
-def without_a_group(path):
+def without_plays(path):
     """Make a store one in which a tournament was interrupted before its only group of puzzles."""
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("DELETE FROM chunks")
+        connection.execute("DELETE FROM plays")
     return path
-
-
-def rewritten(path, change):
-    """Store the plays of the first run as `change` returns them, in place of those that are there."""
-    with Store(path) as results:
-        ((number, facts, _), *_) = results.runs()
-        run = results.read(number)
-    with closing(sqlite3.connect(path)) as connection:
-        (key,) = connection.execute("SELECT key FROM runs WHERE id = ?", (number,)).fetchone()
-    without_a_group(path)
-    with Store(path) as results:
-        results.add(results.run(key, facts), 0, 0, list(map(change, run.plays)), run.calls, run.seconds)
 
 
 def test_it_lists_runs_with_what_was_played(run, stores):
@@ -55,19 +41,10 @@ def test_it_lists_runs_with_what_was_played(run, stores):
     }
 
 
-def test_a_damaged_store_is_named_and_left_as_it_is(refused, stores):
-    path = stores("one", "entropy")
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE plays SET turns = 1 WHERE puzzle = 7")
-    before = path.read_bytes()
-    assert "one.sqlite" in refused("store", "check", "--store", path)
-    assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize("command", ["list", "check", "export"])
+@pytest.mark.parametrize("command", [["list"], ["export"], ["remove", "-g", "tiny"]])
 def test_a_store_without_results_is_not_created(refused, tmp_path, command):
     path = tmp_path / "none.sqlite"
-    assert "none.sqlite" in refused("store", command, "--store", path)
+    assert "none.sqlite" in refused("store", *command, "--store", path)
     assert not path.exists()
 
 
@@ -79,23 +56,58 @@ def test_merged_stores_have_the_leaderboard_of_one_that_played_everything(run, s
     rows = {row.strategy: row.total_guesses for row in wk.read_leaderboard(merged).rows}
     expected = wk.tournament(GAME, ["entropy", "minimax", "most-parts"], workers=1).rows
     assert rows == {row.strategy: row.total_guesses for row in expected}
-    assert "3 runs, 27 plays" in run("store", "check", "--store", merged).out
     assert ": 0 plays added" in run("store", "merge", one, "--store", merged).out
 
 
 def test_an_unfinished_run_is_completed(run, stores):
-    begun, done = without_a_group(stores("begun", "entropy")), stores("done", "entropy")
+    begun, done = without_plays(stores("begun", "entropy")), stores("done", "entropy")
     assert ": 9 plays added" in run("store", "merge", done, "--store", begun).out
     assert wk.read_leaderboard(begun).rows[0].mean == wk.read_leaderboard(done).rows[0].mean
 
 
-def test_different_plays_of_one_run_are_refused_by_the_names_of_both_stores(refused, stores):
+def test_different_plays_of_one_run_are_refused_by_the_names_of_both_stores_until_one_is_removed(run, refused, stores):
     one, other = stores("one", "entropy", "minimax"), stores("other", "minimax", "entropy")
-    rewritten(other, lambda play: replace(play, turns=None, outcome=Outcome.CRASHED, message="KeyError"))
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("UPDATE plays SET outcome = 'crashed', turns = NULL WHERE run = 1")
     before = one.read_bytes()
     said = refused("store", "merge", other, "--store", one)
     assert f"{one} and {other}" in said
     assert one.read_bytes() == before
+    assert run("store", "remove", "-s", "minimax", "--store", one).out == f"1 run removed from {one}\n"
+    assert ": 9 plays added" in run("store", "merge", other, "--store", one).out
+
+
+def test_runs_of_a_random_program_with_different_secrets_are_both_kept(tmp_path):
+    stores = []
+    for name, secret in (("one", "7" * 32), ("other", "8" * 32)):
+        wk.tournament(GAME, ["random-consistent"], store=tmp_path / name, workers=1, secret=secret)
+        stores.append(Store(tmp_path / name))
+        with closing(sqlite3.connect(tmp_path / name)) as connection, connection:
+            connection.execute("UPDATE runs SET key = 'the same'")  # as if each had drawn its secret
+    one, other = stores
+    assert (one.merge(other), one.merge(other)) == (9, 0)
+    assert sorted(facts.secret for _, facts, _ in one.runs()) == ["7" * 32, "8" * 32]
+
+
+@pytest.mark.parametrize(
+    ("options", "left"),
+    [
+        (["-s", "minimax"], {"entropy", "entropy(pool=candidates)"}),
+        (["-s", "entropy*"], {"minimax"}),
+        (["-s", "entropy", "-g", "tiny"], {"minimax", "entropy(pool=candidates)"}),
+        (["-g", "tiny"], set()),
+    ],
+)
+def test_runs_of_strategies_and_games_are_removed(run, stores, options, left):
+    path = stores("one", "entropy", "minimax", "entropy(pool=candidates)")
+    assert f"{3 - len(left)} run" in run("store", "remove", *options, "--store", path).out
+    with Store(path) as results:
+        assert {facts.strategy for _, facts, _ in results.runs()} == left
+
+
+@pytest.mark.parametrize(("options", "named"), [([], "--strategy"), (["-s", "x", "-g", "y"], "of x, y;")])
+def test_what_is_not_in_a_store_is_not_removed(refused, stores, options, named):
+    assert named in refused("store", "remove", *options, "--store", stores("one", "entropy"))
 
 
 def test_an_export_has_every_fact_and_every_play(run, stores, tmp_path):

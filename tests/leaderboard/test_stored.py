@@ -91,7 +91,8 @@ def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of
         for number, version in enumerate(["1", "2", "unfinished"]):
             made = run_of([number + 2, number + 2], version=version)
             run = store.run(f"key {version}", made.facts)
-            store.add(run, 0, 0, made.plays if version != "unfinished" else made.plays[:1], 1, 1.0)
+            plays = made.plays[:1] if version == "unfinished" else made.plays
+            store.add(run, 0, range(len(plays)), plays, 1, 1.0)
     (board,) = wk.read_leaderboards(own_store)
     assert [(row.version, row.mean) for row in board.rows] == [("2", 3.0)]
 

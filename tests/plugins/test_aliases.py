@@ -91,7 +91,7 @@ def old_store(tmp_path):
             run = store.read(number)
             label = names[facts.strategy]
             renamed = store.run(f"played before, as {label}", type(facts)(**vars(facts) | {"strategy": label}))
-            store.add(renamed, 0, 0, run.plays, run.calls, run.seconds)
+            store.add(renamed, 0, range(len(run.plays)), run.plays, run.calls, run.seconds)
     return path
 
 

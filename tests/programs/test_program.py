@@ -1,7 +1,9 @@
 """Programs in any language: the examples play, files are served, and a mistake is one line."""
 
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -151,6 +153,29 @@ def test_a_random_file_says_so_and_repeats_its_guesses_with_the_same_secret(lett
     assert program.stochastic
     one, other = (wk.play(program, letters, ["fade", "abcd"], secret="7" * 32) for _ in range(2))
     assert [play.guesses for play in one] == [play.guesses for play in other]
+
+
+def test_a_run_of_a_random_program_has_a_new_secret_with_which_it_goes_on(letters, written, tmp_path):
+    file = written("return position.rng.choice(position.board.words)")
+    file.write_text(
+        file.read_text().replace("class Mine(wk.Strategy):", "class Mine(wk.Strategy):\n    stochastic = True\n")
+    )
+
+    def play(store, **options):
+        program = wk.Program.serving(file, None)
+        board = wk.tournament(letters, program, 12, store=tmp_path / store, workers=1, **options)
+        ((label, secret),) = board.secrets.items()
+        return secret, board.plays(label)
+
+    first = play("one")
+    assert play("one") == first
+    assert play("other")[0] != first[0]
+    assert play("given", secret=first[0]) == first
+    with closing(sqlite3.connect(tmp_path / "one")) as connection, connection:
+        for table in ("chunks", "plays"):  # as if it had been interrupted
+            connection.execute(f"DELETE FROM {table}")
+    assert play("one") == first
+    assert play("one", fresh=True)[0] != first[0]
 
 
 @pytest.mark.parametrize(

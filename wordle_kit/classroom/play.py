@@ -18,10 +18,10 @@ from wordle_kit.programs.protocol import ProgramError
 from wordle_kit.programs.sandbox import Sandbox
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
-from wordle_kit.tournaments.player import Failure
+from wordle_kit.tournaments.player import NOT_ASKED, Failure
 from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import Referee
-from wordle_kit.tournaments.runs import Outcome, Play, Skipped
+from wordle_kit.tournaments.runs import Outcome, Play
 
 DRAWS = 2000
 """The number of puzzles of a random strategy, or of any in a large game. Each submission has its own."""
@@ -31,8 +31,6 @@ AGAIN = 50
 
 MOST_IN_A_ROW = 4
 """How many guesses may be late one after another. Then a submission is not asked any more."""
-
-NOT_ASKED = "it was not asked any more: "
 
 
 class Played(BaseModel):
@@ -52,7 +50,7 @@ class Played(BaseModel):
     @classmethod
     def of(cls, play: Play) -> "Played":
         """Return a play in the form in which results are kept."""
-        asked = play.skipped is None
+        asked = not play.message.startswith(NOT_ASKED)
         return cls(**{name: getattr(play, name) for name in cls.model_fields if name != "asked"}, asked=asked)
 
 
@@ -84,9 +82,9 @@ class Budgeted(Referee):
         """Ask the strategy for a guess in a position, if there is time left for it."""
         if self.late_in_a_row >= MOST_IN_A_ROW:
             why = f"{self.late_in_a_row} guesses in a row took too long"
-            return Failure(Outcome.TIMED_OUT, NOT_ASKED + why, skipped=Skipped.NO_TIME)
+            return Failure(Outcome.TIMED_OUT, NOT_ASKED + why)
         if time.monotonic() > self.until:
-            return Failure(Outcome.TIMED_OUT, f"{NOT_ASKED}its time was spent", skipped=Skipped.NO_TIME)
+            return Failure(Outcome.TIMED_OUT, f"{NOT_ASKED}its time was spent")
         decision = super().ask(position)
         is_late = isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
         self.late += is_late
@@ -135,7 +133,7 @@ def _play(assignment: Assignment, program: Program) -> Result:
     second = _referee(assignment, program, key, until).play(puzzles.some(some), some) if some else []
     difference = ""
     for number, again in zip(some, second, strict=True):
-        if not difference and again.skipped is None and again.guesses != plays[number].guesses:
+        if not difference and not again.message.startswith(NOT_ASKED) and again.guesses != plays[number].guesses:
             difference = _difference(plays[number], again)
     return Result(
         stochastic=program.stochastic,

@@ -1,4 +1,4 @@
-"""Stores as files: listing, checking, merging and exporting them."""
+"""Stores as files: listing, merging and exporting them, and removing results."""
 
 from collections.abc import Callable
 
@@ -8,5 +8,5 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    summary = "List, check, merge and export stored results"
+    summary = "List, merge, export and remove stored results"
     register("store", summary, "wordle_kit.stores.commands:app", panel="Look at results")

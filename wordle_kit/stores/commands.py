@@ -1,4 +1,4 @@
-"""`wordle-kit store`: list, check, merge and export stored results."""
+"""`wordle-kit store`: list, merge, export and remove stored results."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.store import Store
 
 app = group("""
-    List, check, merge and export stored results.
+    List, merge, export and remove stored results.
 
     For example:
         wordle-kit store list
@@ -55,22 +55,6 @@ def list_runs(
                 }
             )
     say(render(rows, form), nl=False)
-
-
-@app.command("check", cls=HelpfulCommand)
-@values.grouped
-def check(store: options.StoreOption = None, which: values.WhichPlugins = values.INSTALLED) -> None:
-    """Read every play of a store and compare all checksums.
-
-    If the store is damaged, the command says why, and the exit code is 2. The file is not changed.
-
-    For example:
-        wordle-kit store check --store results.sqlite
-    """
-    with _existing(store, which) as results:
-        runs = [results.read(number) for number, _, _ in results.runs()]
-    sizes = f"{number_of(len(runs), 'run')}, {number_of(sum(len(run.plays) for run in runs), 'play')}"
-    say(f"{values.store_path(store)}: {sizes}, all checksums are right")
 
 
 @app.command("merge", cls=HelpfulCommand)
@@ -120,6 +104,45 @@ def export(
             return
         with replacing(output) as file:
             file.writelines(f"{text}\n".encode() for text in _lines(runs))
+
+
+@app.command("remove", cls=HelpfulCommand)
+@values.grouped
+def remove(
+    strategy: Annotated[
+        list[str] | None,
+        options.game("--strategy", "-s", metavar="NAME", help="Strategy in `store list`, or a pattern. Repeatable."),
+    ] = None,
+    game: Annotated[
+        str | None, options.game("--game", "-g", metavar="NAME", help="Name under which the game was played.")
+    ] = None,
+    store: options.StoreOption = None,
+    which: values.WhichPlugins = values.INSTALLED,
+) -> None:
+    """Delete the runs of a strategy, of a game, or of a strategy on a game, with all their plays.
+
+    For example:
+        wordle-kit store remove -s "mine*" -g wordle
+    """
+    from fnmatch import fnmatchcase
+
+    from wordle_kit.errors import StoreError, WordleKitError
+
+    if not strategy and game is None:
+        raise WordleKitError("name what to remove", settings=["strategy", "game"])
+    names, path = strategy or ["*"], values.store_path(store)
+    with _existing(store, which) as results:
+        runs = [
+            run
+            for run, facts, _ in results.runs()
+            if game in (None, facts.game)
+            and any(name == facts.strategy or fnmatchcase(facts.strategy, name) for name in names)
+        ]
+        if not runs:
+            which_runs = ", ".join([*(strategy or ()), *([game] if game is not None else [])])
+            raise StoreError(f"{path}: has no run of {which_runs}; `wordle-kit store list` shows what it has")
+        results.remove(runs)
+    say(f"{number_of(len(runs), 'run')} removed from {path}")
 
 
 def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:

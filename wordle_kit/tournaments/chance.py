@@ -34,11 +34,6 @@ class Chance:
         return f"seed {self.seed}" if self.secret is None else f"secret {self.secret}"
 
 
-def new_secret() -> str:
-    """Return a new random secret."""
-    return secrets.token_hex(DIGITS // 2)
-
-
 def check_secret(secret: str | None) -> str | None:
     """Return a secret unchanged. Raises WordleKitError if it is not 32 hexadecimal digits."""
     if secret is not None and not re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", secret):
@@ -49,15 +44,10 @@ def check_secret(secret: str | None) -> str | None:
 
 
 def chance_of_one(strategy: Strategy, seed: int, secret: str | None) -> Chance:
-    """Return the source of random numbers for a strategy outside a tournament. A program gets a new secret."""
+    """Return the source of random numbers for a strategy. A program gets a new secret, unless one is given."""
     if check_secret(secret) is None and strategy.is_program:
-        secret = new_secret()
+        secret = secrets.token_hex(DIGITS // 2)
     return Chance(seed, secret)
-
-
-def derived(secret: str, *facts: str) -> str:
-    """Return a secret derived from another one and from facts. The other secret cannot be computed from it."""
-    return _hash(secret, *facts)[:DIGITS]
 
 
 def decision_seed(key: str, strategy: Strategy, number: int, position: Position) -> str:
@@ -66,8 +56,5 @@ def decision_seed(key: str, strategy: Strategy, number: int, position: Position)
     It does not depend on the hidden words, so it reveals nothing about them.
     """
     seen = [position.guess_ids, [board.codes for board in position.boards]]
-    return _hash(key, strategy.name, strategy.version, strategy.parameters(), number, seen)
-
-
-def _hash(*facts: object) -> str:
+    facts = (key, strategy.name, strategy.version, strategy.parameters(), number, seen)
     return hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()

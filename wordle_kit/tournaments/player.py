@@ -17,13 +17,16 @@ from wordle_kit.programs.protocol import ProgramError
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
-from wordle_kit.tournaments.runs import Outcome, Skipped
+from wordle_kit.tournaments.runs import Outcome
 
 IN_PREPARE = "prepare: "
 """How a failure's message begins if the strategy failed to prepare for the game."""
 
 NO_DEBUGGER = "a breakpoint, where nobody can type; use `wordle-kit solve` to stop there"
 """The message for a breakpoint in a process of a tournament."""
+
+NOT_ASKED = "it was not asked any more: "
+"""How a failure's message begins if the strategy was not asked for the guess."""
 
 LONGEST_MESSAGE = 300
 """The most characters that are kept of a strategy's own message."""
@@ -45,8 +48,6 @@ class Failure:
     """Whether it is a program that has ended."""
     short: bool = False
     """Whether the machine ran out of memory or another resource."""
-    skipped: Skipped | None = None
-    """Why the strategy was skipped, or None if it was asked."""
 
     @property
     def is_unsure(self) -> bool:

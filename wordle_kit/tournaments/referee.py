@@ -19,9 +19,9 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.host import answer_of, words_of
-from wordle_kit.tournaments.player import LONGEST_MESSAGE, Failure, NoGuess, attempt, free_codes, start
+from wordle_kit.tournaments.player import LONGEST_MESSAGE, NOT_ASKED, Failure, NoGuess, attempt, free_codes, start
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runs import Outcome, Play, Skipped
+from wordle_kit.tournaments.runs import Outcome, Play
 
 RESTARTS, RESTARTS_PER = 20, 256
 """How often a program that ended is started again within so many puzzles."""
@@ -103,7 +103,7 @@ class Referee:
             if not position.open_boards:
                 turns = len(position.guess_ids)
                 outcome = Outcome.OUT_OF_GUESSES if turns > self.game.max_guesses else Outcome.SOLVED
-                end: tuple[Outcome, int | None, str, Skipped | None] = (outcome, turns, "", None)
+                end: tuple[Outcome, int | None, str] = (outcome, turns, "")
             else:
                 self._notes = notes[members[0]]
                 decision = self._decide(position, number)
@@ -112,7 +112,7 @@ class Referee:
                     continue
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
-                end = (decision.outcome, None, decision.message, decision.skipped)
+                end = (decision.outcome, None, decision.message)
             guesses, seen = position.guesses, self._seen(position)
             for puzzle in members:
                 words = words_of(puzzles.host_of(puzzle), position)
@@ -147,15 +147,14 @@ class Referee:
             return Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
         # Deaths are counted by position, so that the result does not depend on which worker plays a chunk.
         if self._deaths > self._most_deaths:
-            why = f"its process ended {self._deaths} times in this group of puzzles and was not started again"
-            return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
+            why = f"{NOT_ASKED}its process ended {self._deaths} times in this group of puzzles"
+            return Failure(Outcome.CRASHED, why)
         key = self._key(position, number)
         if key in self._known:
             return self._known[key]
         decision = self.ask(self._with_chance(position, number))
-        if self.strategy.stochastic or (isinstance(decision, Failure) and decision.skipped):
-            return decision  # it decides anew for each puzzle, or may be asked later
-        self._known[key] = decision
+        if not self.strategy.stochastic:  # which decides anew for each puzzle
+            self._known[key] = decision
         return decision
 
     def _with_chance(self, position: Position, number: int) -> Position:

@@ -1,6 +1,5 @@
 """The runner: hands the chunks of tournaments to workers or to an executor, and stores what they played."""
 
-import contextlib
 import pickle
 import re
 import uuid
@@ -8,7 +7,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 
-from wordle_kit.errors import StoreError
 from wordle_kit.faults import is_authors
 from wordle_kit.machine import available_cores
 from wordle_kit.pool import Died, Pool, can_fork, pickled_by_value
@@ -46,8 +44,7 @@ def play_tournaments(
     All tournaments must be on the same game, with the same workers and deadline.
 
     Plays are unsure if they ended as they did because of the machine. They are played again, but not with
-    `keep_timeouts`. With `fresh`, everything is played again, and each new run replaces the stored one when it is
-    complete.
+    `keep_timeouts`. With `fresh`, stored runs are deleted and everything is played again.
 
     `executor` may be any executor whose workers can import the strategies, such as a Cluster. By default, worker
     processes are started. Results do not depend on the number of workers. If a strategy ends its worker, only the chunk
@@ -55,15 +52,11 @@ def play_tournaments(
     """
     session = _Session(store, progress, run_finished)
     for tournament in tournaments:
-        for planned in tournament.planned_runs(store.secret()):
-            session.enter(planned, fresh=fresh, sure=not keep_timeouts)
+        for entrant in tournament.entrants:
+            session.enter(PlannedRun(tournament, entrant), fresh=fresh, sure=not keep_timeouts)
     session.report()
-    try:
-        for chunk, played in _played(session.chunks, workers or available_cores(), executor):
-            session.add(chunk, _unplayed(chunk, played) if isinstance(played, Died) else played)
-    except BaseException:
-        session.discard()
-        raise
+    for chunk, played in _played(session.chunks, workers or available_cores(), executor):
+        session.add(chunk, _unplayed(chunk, played) if isinstance(played, Died) else played)
     return session.runs
 
 
@@ -80,20 +73,15 @@ class _Session:
         self._name = uuid.uuid4().hex
         self._left: Counter[int] = Counter()
         """The number of chunks that are still to be played, for each run."""
-        self._pending: set[int] = set()
-        """The runs that will replace stored ones when they are complete."""
         self._done = self._total = 0
 
     def enter(self, planned: PlannedRun, *, fresh: bool, sure: bool) -> None:
         """Find the chunks of a run that the store has, and add the others to those that have to be played."""
-        found = None if fresh else self.store.find(planned.key)
-        finished = set() if found is None else self.store.finished_chunks(found, sure=sure)
-        run = (self.store.replacement if fresh else self.store.run)(planned.key, planned.facts)
-        chunks = list(planned.chunks(run, finished, self._name))
+        run = self.store.run(planned.key, planned.facts, fresh=fresh)
+        finished = self.store.finished_chunks(run, sure=sure)
+        chunks = list(planned.chunks(run, self.store.facts(run).secret, finished, self._name))
         self.runs.append(run)
         self._left[run] += len(chunks)
-        if fresh:
-            self._pending.add(run)
         self.chunks += chunks
         puzzles = planned.tournament.puzzles
         self._total += len(puzzles)
@@ -104,12 +92,8 @@ class _Session:
         run, plays = chunk.run, played.plays
         self.store.add(run, chunk.number, chunk.numbers, plays, played.calls, played.seconds, played.unsure)
         self._left[run] -= 1
-        if not self._left[run]:
-            if run in self._pending:
-                self.store.publish(run)
-                self._pending.remove(run)
-            if self.run_finished is not None:
-                self.run_finished(run=self.store.read(run))
+        if not self._left[run] and self.run_finished is not None:
+            self.run_finished(run=self.store.read(run))
         self._done += len(chunk.puzzles)
         self.report()
 
@@ -117,12 +101,6 @@ class _Session:
         """Report the progress."""
         if self.progress is not None:
             self.progress(self._done, self._total)
-
-    def discard(self) -> None:
-        """Delete the replacements that are not complete."""
-        with contextlib.suppress(StoreError):  # the first error is the one to report
-            for run in self._pending:
-                self.store.discard(run)
 
 
 def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) -> Iterator[tuple[Chunk, Played | Died]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum, StrEnum
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
@@ -38,15 +38,6 @@ class Outcome(StrEnum):
         return self in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 
 
-class Skipped(Enum):
-    """Why a strategy was skipped, which means that it was not asked for its next guess."""
-
-    NO_TIME = "no time"
-    """The time budget was spent, or too many decisions were late."""
-    NO_RESTARTS = "no restarts"
-    """The process of the strategy had ended too often."""
-
-
 @dataclass(frozen=True, slots=True)
 class Play:
     """One puzzle, played: the hidden words, guesses and feedback, how the play ended, and what went wrong."""
@@ -63,8 +54,6 @@ class Play:
     """The number of the guess that solved the puzzle, even if the game no longer allowed it. None if it was not solved.
     """
     message: str = ""
-    skipped: Skipped | None = field(default=None, compare=False)
-    """Why the strategy was skipped, or None if it was asked for every guess."""
     notes: Mapping[str, float] = field(default_factory=dict, compare=False)
     """The numbers that the strategy noted, such as the calls of a language model: see `Position.note`."""
 

@@ -15,7 +15,7 @@ from wordle_kit.defaults import DEADLINE
 from wordle_kit.game.game import Game
 from wordle_kit.identity import object_code
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chance import Chance, derived
+from wordle_kit.tournaments.chance import Chance, chance_of_one
 from wordle_kit.tournaments.chunks import Chunk
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -30,7 +30,7 @@ class Tournament:
     puzzles: Puzzles
     entrants: tuple[Entrant, ...]
     chance: Chance = field(default_factory=Chance)
-    """The source of random numbers. Programs get a secret that the store keeps, unless one was given."""
+    """The source of random numbers. Each program gets a new secret, unless one was given."""
     deadline: float = DEADLINE
     """Seconds for each decision."""
     left_out: tuple[str, ...] = ()
@@ -50,33 +50,18 @@ class Tournament:
             unknown = {self.game.name: f"its rule {rule!r} was typed or made by a function; write it in a file"}
         return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
 
-    def planned_runs(self, base: str) -> "list[PlannedRun]":
-        """Return the run of each entrant. The secrets of programs are derived from `base`."""
-        return [PlannedRun(self, entrant, self._chance(entrant, base)) for entrant in self.entrants]
-
-    def _chance(self, entrant: Entrant, base: str) -> Chance:
-        """Return the source of an entrant's random numbers: the given one, unless its code could guess a seed.
-
-        Leaderboards show secrets. So a derived secret depends on the entrant's code. Someone who reads the secret and
-        then changes the code gets a different one.
-        """
-        if self.chance.secret is None and entrant.strategy.is_program:
-            return Chance(self.chance.seed, derived(base, entrant.identity, self.puzzles.fingerprint))
-        return self.chance
-
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A run of a tournament before it is played: the entrant and its random numbers."""
+    """A run of a tournament before it is played."""
 
     tournament: Tournament
     entrant: Entrant
-    chance: Chance
 
     @property
     def facts(self) -> RunFacts:
-        """What a store keeps of the run in addition to its plays."""
-        game, strategy = self.tournament.game, self.entrant.strategy
+        """What a store keeps of the run in addition to its plays. For a random program, they have a new secret."""
+        game, strategy, chance = self.tournament.game, self.entrant.strategy, self.tournament.chance
         of_game = ("fingerprint", "boards", "max_guesses", "cap", "hard_mode")
         return RunFacts(
             **self.tournament.facts,
@@ -87,16 +72,20 @@ class PlannedRun:
             stochastic=strategy.stochastic,
             parameters=strategy.parameters(),
             versions=versions(),
-            secret=self.chance.secret if strategy.stochastic else None,
+            secret=chance_of_one(strategy, chance.seed, chance.secret).secret if strategy.stochastic else None,
             source=self.entrant.source,
             summary=self.entrant.summary,
         )
 
     @cached_property
     def key(self) -> str:
-        """The key by which a store finds the run: a hash of everything that can change its plays."""
-        game = self.tournament.game
-        dice = self.chance.key if self.entrant.strategy.stochastic else None
+        """The key by which a store finds the run: a hash of everything that can change its plays.
+
+        Only a given secret is part of it. A run with a new one is continued with the secret that the store has.
+        """
+        game, strategy, chance = self.tournament.game, self.entrant.strategy, self.tournament.chance
+        is_drawn = strategy.is_program and chance.secret is None
+        dice = chance.key if strategy.stochastic and not is_drawn else None
         key = (
             __version__,
             game.fingerprint,
@@ -109,8 +98,9 @@ class PlannedRun:
         )
         return hashlib.sha256(repr(key).encode()).hexdigest()
 
-    def chunks(self, run: int, finished: set[int], session: str) -> Iterator[Chunk]:
-        """Yield the chunks that are not in `finished`. `run` is the run's number in the store."""
+    def chunks(self, run: int, secret: str | None, finished: set[int], session: str) -> Iterator[Chunk]:
+        """Yield the chunks that are not in `finished`. `run` and `secret` are its number and secret in the store."""
+        chance = Chance(self.tournament.chance.seed, secret)
         strategy, puzzles = self.entrant.strategy, self.tournament.puzzles
         size, everything = chunk_size(strategy, puzzles), range(len(puzzles))
         for number in range(-(-len(everything) // size)):
@@ -123,7 +113,7 @@ class PlannedRun:
                     self.entrant.identity,
                     puzzles.some(numbers),
                     numbers,
-                    self.chance,
+                    chance,
                     self.tournament.deadline,
                     session,
                 )

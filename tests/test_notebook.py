@@ -104,15 +104,12 @@ def test_hostile_text_is_shown_as_text(shown, kind):
 
 
 @pytest.mark.parametrize("hidden", ["crane", "guess", "turn"])
-def test_a_play_is_shown_with_tiles_and_how_it_ended(hidden):
+def test_a_play_is_shown_with_its_feedback_and_how_it_ended(hidden):
     play = wk.Play((hidden,), ("soare", hidden), (("00000",), ("2" * len(hidden),)), wk.Outcome.SOLVED, 2)
     text = Page(play._repr_html_()).text.splitlines()
-    assert [line for line in text if line in {"soare", hidden, "⬜⬜⬜⬜⬜", "🟩" * len(hidden)}][-4:] == [
-        "soare",
-        "⬜⬜⬜⬜⬜",
-        hidden,
-        "🟩" * len(hidden),
-    ]
+    feedback = "2" * len(hidden)
+    shown = [line for line in text if line in {"soare", hidden, "00000", feedback}]
+    assert shown[-4:] == ["soare", "00000", hidden, feedback]
     assert text[-1] == "solved"
 
 

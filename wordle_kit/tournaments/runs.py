@@ -12,8 +12,6 @@ from wordle_kit.tables import html_table
 PARAM = "param_"
 """The prefix of data frame columns with the parameters of strategies."""
 
-TILES = {"0": "⬜", "1": "🟨", "2": "🟩"}
-
 REPEATED = "played again in a new process, it "
 """How a play's message begins if the play differed when it was played again."""
 
@@ -79,19 +77,8 @@ class Play:
             headers = [f"hidden: {word}" for word in self.puzzle]
         rows = []
         for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
-            shown = [in_tiles(guess, text) for text in seen]
-            rows.append({"turn": turn, "guess": guess} | dict(zip(headers, shown, strict=True)))
+            rows.append({"turn": turn, "guess": guess} | dict(zip(headers, seen, strict=True)))
         return html_table(rows, [f"{self.outcome}: {self.message}" if self.message else self.outcome])
-
-
-def in_tiles(guess: str, feedback: str) -> str:
-    """Return Wordle feedback (a digit for each character of the guess) as tiles.
-
-    Other feedback is returned unchanged.
-    """
-    if len(feedback) == len(guess) and set(feedback) <= TILES.keys():
-        return "".join(TILES[digit] for digit in feedback)
-    return feedback
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ import random
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -26,9 +27,6 @@ from wordle_kit.tournaments.runs import PuzzleFacts
 
 FEW = 5
 """The most first guesses that a label lists. For more, it has their number."""
-
-DIGITS = 18
-"""The most digits that are read of a number. A longer number of puzzles is too large in any case."""
 
 USUAL_SAMPLE = 1000
 """The number of puzzles that are drawn by default if a game has several boards."""
@@ -121,21 +119,19 @@ class Puzzles:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the puzzles and their order: 16 hexadecimal digits."""
-        facts = repr(self.ids if self.host.hides_words else self.first_guesses)
+        """A hash of the puzzles, their order, and the host with its parameters: 16 hexadecimal digits."""
+        facts: object = self.ids if self.host.hides_words else self.first_guesses
         if not self.is_usual:
-            facts = f"({self.host.name!r}, {facts})"
-        return hashlib.sha256(facts.encode()).hexdigest()[:16]
+            parameters = [getattr(self.host, one.name) for one in fields(self.host) if one.name != "answers"]
+            facts = (self.host.name, *parameters, facts)
+        return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
     @property
     def key(self) -> str:
-        """A text by which the store finds a run on these puzzles.
-
-        For a plugin's host, it contains the host's parameters and code, since both can change its answers.
-        """
+        """A text by which the store finds a run on these puzzles. For a plugin's host, it contains the host's code."""
         if type(self.host).__module__.startswith(ENGINE):
             return self.fingerprint
-        return f"{self.fingerprint}|{self.host!r}|{code_of(type(self.host)) or secrets.token_hex()}"
+        return f"{self.fingerprint}|{code_of(type(self.host)) or secrets.token_hex()}"
 
     @property
     def facts(self) -> PuzzleFacts:
@@ -177,27 +173,17 @@ def choose_puzzles(
     if host != HIDDEN:
         puzzles = choose_puzzles(game, source, seed, repeats=repeats, is_sample=is_sample)
         return replace(puzzles, host=host, label=f"{puzzles.label}, answered by {host.name}")
-    n = len(game.answers)
     if repeats and game.boards == 1:
         raise PuzzleError(f"puzzles: {game.name} has one board, on which no word can repeat")
     if source is None:
         source = "all" if game.boards == 1 else USUAL_SAMPLE
-    if source == "all":
-        if game.boards > 1:
-            raise PuzzleError(
-                f"puzzles: all of them are too many with {game.boards} boards; give a number to draw, or a file"
-            )
-        if is_sample:
-            raise PuzzleError("puzzles: all of them are not a sample; give a number to draw, or a file")
-        label = "the only answer" if n == 1 else f"all {n:,} answers"
-        return Puzzles(game, tuple((i,) for i in range(n)), label, is_sample=False)
-    if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
-        source = int(source[:DIGITS])
-    if isinstance(source, numbers.Integral) and not isinstance(source, bool):
+    if isinstance(source, str) and source == "all":
+        return _all(game, is_sample)
+    if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]{1,18}", source):
         source = int(source)
-        by_itself = game.boards == 1 and not game.is_weighted
-        return _sample(game, source, seed) if by_itself else _draw(game, source, seed, repeats)
-    lines, origin = _lines(game, source)
+    if isinstance(source, numbers.Integral) and not isinstance(source, bool):
+        return _drawn(game, int(source), seed, repeats)
+    lines, origin = _read(game, source)
     label = f"{number_of(len(lines), 'puzzle')} of {origin}" if origin else number_of(len(lines), "given puzzle")
     given = Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
     return replace(given, is_sample=False) if given.population == len(given) else given
@@ -225,12 +211,12 @@ def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
         label = f"against {host.called}, who hides no word"
         return Puzzles(game, ((),), label, is_sample=False, host=host, first_guesses=((),))
     is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
-    if drawn or source == "all" or not is_file_or_list:
+    if drawn or not is_file_or_list or str(source) == "all":
         raise PuzzleError(
             f"puzzles: {host.called} hides no words to draw; give first guesses, as a file or a list",
             settings=["first"],
         )
-    lines, origin = _lines(game, source, "first guess")
+    lines, origin = _read(game, source, "first guess")
     for where, text in lines:
         if not isinstance(text, str):
             raise PuzzleError(f"{where}: {shown(text)} is not a word; give a first guess")
@@ -241,62 +227,60 @@ def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
     return Puzzles(game, ((),) * len(first), label, is_sample=False, host=host, first_guesses=first)
 
 
-def _lines(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple[str, object]], str]:
-    """Return puzzles as they are written, each with its place, and the name of their file (or an empty text)."""
+def _read(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple[str, object]], str]:
+    """Return given puzzles as they are written, each with its place, and the name of their file or an empty text."""
+    lines: list[tuple[str, object]]
     if isinstance(source, str | Path):
-        path = _file(source)
+        path, origin = _file(source), plain(Path(source).name)
         try:
-            lines: list[tuple[str, object]] = [
-                (f"{path}: line {number}", text) for number, text in read_word_file(path, game.alphabet)
-            ]
+            lines = [(f"{path}: line {number}", text) for number, text in read_word_file(path, game.alphabet)]
         except GameError as error:
             raise PuzzleError(str(error)) from error
-        origin = plain(path.name)
+    elif isinstance(source, bytes | Mapping) or not isinstance(source, Iterable):
+        raise PuzzleError(f"puzzles: {shown(source)} is not 'all', a number, a file or a list of words")
     else:
-        lines = [(f"{what} {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
-        origin = ""
+        lines, origin = [(f"{what} {number}", puzzle) for number, puzzle in enumerate(source, start=1)], ""
     if not lines:
         raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
     return lines, origin
 
 
-def _each(source: object) -> list[object]:
-    """Return the puzzles in a list. Each is a text, or a sequence of the words of its boards."""
-    if isinstance(source, bytes | Mapping) or not isinstance(source, Iterable):
-        raise PuzzleError(f"puzzles: {shown(source)} is not 'all', a number, a file or a list of words")
-    return list(source)
-
-
 def _file(source: str | Path) -> Path:
-    try:
+    with suppress(OSError, RuntimeError, ValueError):  # not a valid file name, or an unknown user after ~
         path = Path(source).expanduser()
-        if str(source).strip() and path.exists():
+        if path.exists():
             return path
-    except (OSError, RuntimeError, ValueError):  # not a valid file name, or an unknown user after ~
-        pass
     raise PuzzleError(f"puzzles: {str(source)[:100]!r} is not 'all', a number or a file; give words as a list")
 
 
-def _sample(game: Game, count: int, seed: int) -> Puzzles:
+def _all(game: Game, is_sample: bool) -> Puzzles:
+    if game.boards > 1:
+        raise PuzzleError(
+            f"puzzles: all of them are too many with {game.boards} boards; give a number to draw, or a file"
+        )
+    if is_sample:
+        raise PuzzleError("puzzles: all of them are not a sample; give a number to draw, or a file")
     n = len(game.answers)
-    answers = number_of(n, "answer")
-    if not 1 <= count <= n:
-        raise PuzzleError(f"puzzles: {count} cannot be drawn from {answers}; choose from 1 to {n}, or all")
-    chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
-    label = f"{count:,} of {answers}, drawn with seed {seed}"
-    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n, drawn_with=seed)
+    label = "the only answer" if n == 1 else f"all {n:,} answers"
+    return Puzzles(game, tuple((i,) for i in range(n)), label, is_sample=False)
 
 
-def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
-    """Return puzzles drawn independently of each other, for several boards or a game with weights."""
+def _drawn(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
+    """Return puzzles that are drawn: different ones on one board without weights, else independently of each other."""
     n, boards = len(game.answers), game.boards
-    if not 1 <= count <= MOST_DRAWN:
-        raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")
+    are_different = boards == 1 and not game.is_weighted
+    answers, most = number_of(n, "answer"), n if are_different else MOST_DRAWN
+    if not 1 <= count <= most:
+        raise PuzzleError(f"puzzles: {count} cannot be drawn from {answers}; choose from 1 to {most:,}")
     likely = int((game.answer_weights > 0).sum())
     if boards > likely and not repeats:
-        which = number_of(n, "answer") if likely == n else f"the {number_of(likely, 'answer')} with a weight above 0"
+        which = answers if likely == n else f"the {number_of(likely, 'answer')} with a weight above 0"
         raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {which}; let words repeat")
     chance = random.Random(f"puzzles {seed}")
+    if are_different:
+        label = f"{count:,} of {answers}, drawn with seed {seed}"
+        ids = tuple((i,) for i in chance.sample(range(n), count))
+        return Puzzles(game, ids, label, is_sample=count < n, drawn_with=seed)
     if game.is_weighted:
         drawing = Drawing(game.answer_weights.tolist(), chance)
         ids = tuple(drawing.draw(boards, repeats) for _ in range(count))
@@ -304,9 +288,8 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
         ids = tuple(tuple(chance.choices(range(n), k=boards)) for _ in range(count))
     else:
         ids = tuple(tuple(chance.sample(range(n), boards)) for _ in range(count))
-    what = f"of {boards} boards" if boards > 1 else f"of {number_of(n, 'answer')}"
-    how = f"drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
-    label = f"{number_of(count, 'puzzle')} {what}, {'words may repeat, ' if repeats else ''}{how}"
+    how = f"{'words may repeat, ' if repeats else ''}drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
+    label = f"{number_of(count, 'puzzle')} of {f'{boards} boards' if boards > 1 else answers}, {how}"
     return Puzzles(game, ids, label, is_sample=True, drawn_with=seed, repeats=repeats)
 
 

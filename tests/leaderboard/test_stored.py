@@ -9,7 +9,6 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.leaderboard.stored import StoredRuns, command_line
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -148,27 +147,19 @@ def test_the_command_on_a_page_plays_the_same(play, arguments, tmp_path, monkeyp
     assert again == first
 
 
-def test_a_command_line_has_the_options_in_their_order_with_quotes_where_they_are_needed():
-    options = {"game": "my game.toml", "hard": True, "repeats": False, "boards": None, "seed": 0, "s": ["a", "b(c=1)"]}
-    made = command_line("tournament", "an operand", **options)
-    assert made == 'wordle-kit tournament "an operand" --game "my game.toml" --hard --seed 0 -s a -s "b(c=1)"'
-
-
 # Runs that are read when they are needed
 
 
-def test_stored_runs_are_a_sequence_and_can_have_other_names(own_store):
+def test_runs_of_a_store_are_read_one_at_a_time(own_store):
     wk.tournament(GAME, STRATEGIES[:3], store=own_store, workers=1)
-    with Store(own_store) as store:
-        runs = StoredRuns(store.path, [number for number, _, _ in store.runs()], ["x", "y", "z"])
-        assert [run.facts.strategy for run in runs] == ["x", "y", "z"]
-        assert [run.facts.strategy for run in runs[1:]] == ["y", "z"]
-        assert runs[-1].facts.strategy == "z"
+    runs = wk.read_leaderboard(own_store).runs
+    assert [run.facts.strategy for run in runs] == STRATEGIES[:3]
+    assert (len(runs), runs[-1].facts.strategy, len(runs[0].plays)) == (3, STRATEGIES[2], 27)
 
 
 def test_a_run_that_has_been_played_again_is_reported(own_store):
     wk.tournament(GAME, ["entropy"], store=own_store, workers=1)
     board = wk.read_leaderboard(own_store)
     wk.tournament(GAME, ["entropy"], store=own_store, workers=1, fresh=True)
-    with pytest.raises(wk.StoreError, match="played again"):
+    with pytest.raises(wk.StoreError, match="removed"):
         board.plays("entropy")

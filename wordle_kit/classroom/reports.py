@@ -7,9 +7,8 @@ from pathlib import Path
 from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.play import Played
 from wordle_kit.classroom.scores import Grade, Score, first_fix
-from wordle_kit.leaderboard.stored import command_line
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, kebab_case, markdown, terminal
+from wordle_kit.texts import json_text, kebab_case, markdown, shell_word, terminal
 from wordle_kit.tournaments.runs import Outcome
 
 BOM = "\ufeff"
@@ -79,12 +78,17 @@ def _shown(assignment: Assignment, grade: Grade, score: Score) -> list[str]:
 def see_again(assignment: Assignment, grade: Grade, play: Played) -> str:
     """Return the command that shows a play again, in the folder of the assignment or, for one's own file, from here."""
     if assignment.definition.plugins:
-        return command_line("grade", assignment.path.name, grade.file)
+        return _command("grade", assignment.path.name, grade.file)
     game = assignment.definition.game
     own = Path(os.path.relpath(assignment.folder, Path.cwd()), game) if Path(grade.file).is_file() else Path(game)
     named = kebab_case(Path(grade.file).stem)
-    how = {"isolate": True, "no-sandbox": True, "s": named, "answer": ",".join(play.puzzle)}
-    return command_line("solve", g=own.as_posix() if game.endswith(".toml") else game, p=grade.file, **how)
+    named_game = own.as_posix() if game.endswith(".toml") else game
+    how = ["-p", grade.file, "--isolate", "--no-sandbox", "-s", named, "--answer", ",".join(play.puzzle)]
+    return _command("solve", "-g", named_game, *how)
+
+
+def _command(*words: str) -> str:
+    return " ".join(map(shell_word, ["wordle-kit", *words]))
 
 
 def feedback_md(assignment: Assignment, grade: Grade) -> str:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
+from wordle_kit.game.files import WEIGHTED
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_in, further_columns, weighted_note
@@ -31,10 +32,9 @@ from wordle_kit.leaderboard.metrics import (
     works,
 )
 from wordle_kit.leaderboard.plays import Left, turns_of, walk
-from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.strategy.strategy import written
-from wordle_kit.texts import label, line, number_of
+from wordle_kit.texts import label, line, number_of, shell_word
 from wordle_kit.tournaments.host import HIDDEN, Adversary
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
@@ -161,6 +161,34 @@ def page_of(
             secrets[0] if len(secrets) == 1 and not seeds else None,
         ),
     )
+
+
+def command_of(
+    facts: RunFacts, strategies: Sequence[str], seed: int | None, game: str | None, secret: str | None
+) -> str:
+    """Return the command line that plays these strategies again, with a seed or a secret for the random ones.
+
+    `game` is the name or the file of the game, by default the name under which it was played. FILE stands for a file of
+    puzzles or weights whose path is not known.
+    """
+    own, (name, weighted, _) = facts.game, facts.game.removesuffix(f"-x{facts.boards}").partition(WEIGHTED)
+    drawn = facts.drawn_with is not None
+    options = {
+        "--game": game or name,
+        "--weights": "FILE" if weighted else None,
+        "--boards": facts.boards if own.endswith(f"-x{facts.boards}") else None,
+        "--hard": facts.hard_mode,
+        "--puzzles": facts.n_puzzles if drawn else None if facts.is_all else "FILE",
+        "--sample": facts.is_sample and not facts.is_all and not drawn,
+        "--seed": facts.drawn_with if drawn else seed,
+        "--secret": secret,
+        "--repeats": facts.repeats,
+    }
+    words = ["wordle-kit", "tournament"]
+    for option, value in options.items():
+        if value is not None and value is not False:
+            words += [option] if value is True else [option, str(value)]
+    return " ".join(map(shell_word, [*words, *(word for strategy in strategies for word in ("-s", strategy))]))
 
 
 def ranks_of(rows: Sequence[Row]) -> list[str]:

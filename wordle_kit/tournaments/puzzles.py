@@ -277,6 +277,7 @@ def _drawn(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
         which = answers if likely == n else f"the {number_of(likely, 'answer')} with a weight above 0"
         raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {which}; let words repeat")
     chance = random.Random(f"puzzles {seed}")
+    ids: tuple[tuple[int, ...], ...]
     if are_different:
         label = f"{count:,} of {answers}, drawn with seed {seed}"
         ids = tuple((i,) for i in chance.sample(range(n), count))

@@ -195,7 +195,7 @@ def tournament(
         )
         with results.snapshot():
             stored = list(map(results.read, runs))
-        played = [replace(run, facts=replace(run.facts, **planned.facts)) for run in stored]
+        played = [run.with_facts(**planned.facts) for run in stored]
         not_kept = planned.not_kept if path is not None else ()
     metrics = metrics_of(plugins)
     leaderboard = Leaderboard(

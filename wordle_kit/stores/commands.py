@@ -1,6 +1,7 @@
 """`wordle-kit store`: list, merge, export and remove stored results."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,8 +67,7 @@ def merge(
 ) -> None:
     """Add the results of other stores to the one of --store, which is created if it does not exist.
 
-    If several stores have parts of the same run, the parts are joined. If two stores have played the same puzzle of the
-    same run differently, the command names both stores and adds nothing from the second of them.
+    If several stores have parts of the same run, the parts are joined. A store whose plays contradict is refused.
 
     For example:
         wordle-kit store merge alice.sqlite bob.sqlite --store all.sqlite
@@ -147,18 +147,7 @@ def remove(
 
 def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
     for run in runs:
-        plays = [
-            {
-                "puzzle": play.puzzle,
-                "guesses": play.guesses,
-                "feedback": play.feedback,
-                "outcome": play.outcome,
-                "turns": play.turns,
-                "message": play.message,
-                "notes": play.notes,
-            }
-            for play in run.plays
-        ]
+        plays = [{one.name: getattr(play, one.name) for one in fields(play)} for play in run.plays]
         made: dict[str, Any] = {**vars(run.facts), "calls": run.calls, "seconds": run.seconds, "plays": plays}
         yield json_text(made, indent=None)
 

@@ -216,8 +216,9 @@ class Store:
         connection = sqlite3.connect(address, timeout=BUSY_SECONDS, isolation_level=None, uri=uri)
         try:
             execute = connection.execute
+            tables = tables_in(execute)  # before the marks, since another process may be creating it
             marks = [execute(f"PRAGMA {mark}").fetchone()[0] for mark in ("application_id", "user_version")]
-            if tables_in(execute) and marks != [APPLICATION_ID, VERSION]:
+            if tables and marks != [APPLICATION_ID, VERSION]:
                 why = "is not a store, or one of another version of wordle-kit; choose another file"
                 raise StoreError(f"{self.path}: {why}", settings=["store"])
             execute("PRAGMA foreign_keys = ON")

@@ -167,14 +167,12 @@ class Plugins(Registrations):
         switches the plugin with that name off. With `strict`, the first failure is raised as PluginError. `groups` are
         the entry-point groups of installed plugins, and `commands` those that the engine has.
         """
-        from wordle_kit.arguments import listed, path_of
-
-        asked = [*map(_as_text, listed(plugins))]
+        asked = [*map(_as_text, _listed(plugins))]
         listed_in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",")]
         every = [*(_as_text(name) for name in listed_in_environment if name), *asked]
         off = {name.removeprefix("no:") for name in every if name.startswith("no:")}
         requested = [_source(name, named=name in asked) for name in every if not name.startswith("no:")]
-        in_folders = [source for folder in listed(folders) for source in _in_folder(path_of("folder", folder))]
+        in_folders = [source for folder in _listed(folders) for source in _in_folder(Path(folder))]
         installed, replaced = [], []
         for source in installed_sources(groups):
             other = next((one for one in requested if one.name == source.name), None)
@@ -385,6 +383,10 @@ def installed_sources(groups: Iterable[str] = GROUPS) -> list[Source]:
 def is_file(name: str) -> bool:
     """Return whether a requested plugin is a file rather than a module."""
     return not name.startswith("no:") and (name.endswith(".py") or os.sep in name)
+
+
+def _listed(given: str | Path | Iterable[T]) -> list[str | Path | T]:
+    return [given] if isinstance(given, str | Path) else list(given)
 
 
 def _as_text(plugin: object) -> str:

@@ -1,12 +1,11 @@
 """Time limits for other people's code in this process: an alarm that raises, then a watchdog that kills.
 
-Work of the engine that this code asks for does not count. Outside of workers, a debugger suspends the limit.
+Work of the engine that this code asks for does not count.
 """
 
 import contextlib
 import faulthandler
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,9 +28,6 @@ ALARM_INTERVAL = 0.1
 
 SOON = 1e-6
 """The seconds until an overdue alarm rings."""
-
-DEBUGGER_INTERVAL = 1.0
-"""The seconds of a call after which the alarm rings to see whether a debugger is attached."""
 
 GRACE = 5.0
 """The seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be
@@ -56,8 +52,6 @@ class Deadline:
 
     Setting a timer takes longer than a decision of a simple strategy. So the alarm is not set for each call. It may
     ring during a later call, and is then set for the rest of that call's time.
-
-    If a debugger is attached during a call, the call has no limit from then on. The alarm checks for a debugger.
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
@@ -69,7 +63,7 @@ class Deadline:
         """The delay and interval of the timer that was set before the first call, and the time of that call."""
         self._watched_since = float("-inf")
         self._file: TextIO | None = None
-        self._interrupts = self._is_debugged = False
+        self._interrupts = False
         self._started = self._stopped = self._left_out = 0.0
         self._depth = self._free_codes = 0
 
@@ -78,7 +72,7 @@ class Deadline:
 
         Work of the engine does not count as long as it computes at most `free_codes` feedback codes.
         """
-        self._depth, self._free_codes, self._left_out, self._is_debugged = 0, free_codes, 0.0, False
+        self._depth, self._free_codes, self._left_out = 0, free_codes, 0.0
         self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         self._watch()
         self._started = time.perf_counter()
@@ -88,7 +82,7 @@ class Deadline:
         finally:
             _running.deadline = before
         taken = time.perf_counter() - self._started - self._left_out
-        if taken > self.seconds and not (self._is_debugged or is_debugged()):
+        if taken > self.seconds:
             raise DeadlinePassed
         return made, taken
 
@@ -113,7 +107,7 @@ class Deadline:
             self._left_out += now - self._stopped
             self._watched_since = float("-inf")
             self._watch()
-            if self._interrupts and not self._is_debugged:
+            if self._interrupts:
                 self._armed = True
                 self._set_alarm(now)
 
@@ -145,20 +139,16 @@ class Deadline:
             self._armed = False
 
     def _set_alarm(self, now: float) -> None:
-        """Set the alarm for the end of this call's time or for the next check, unless it will ring before that."""
-        left = min(max(self._started + self._left_out + self.seconds - now, SOON), DEBUGGER_INTERVAL)
+        """Set the alarm for the end of this call's time, unless it will ring before that."""
+        left = max(self._started + self._left_out + self.seconds - now, SOON)
         if not 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= left:  # the called code may have stopped it
             signal.setitimer(signal.ITIMER_REAL, left, ALARM_INTERVAL)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         left = self._started + self._left_out + self.seconds - time.perf_counter()
-        if self._armed and is_debugged():
-            self._armed, self._is_debugged = False, True
         if self._armed and left <= 0:
             raise DeadlinePassed
-        signal.setitimer(
-            signal.ITIMER_REAL, min(max(left, SOON), DEBUGGER_INTERVAL) if self._armed else 0, ALARM_INTERVAL
-        )
+        signal.setitimer(signal.ITIMER_REAL, max(left, SOON) if self._armed else 0, ALARM_INTERVAL)
 
     def _watch(self) -> None:
         """Restart the watchdog, unless it was restarted less than a deadline ago."""
@@ -169,20 +159,6 @@ class Deadline:
         if self._file is None:
             self._file = self.watchdog.open("w")
         faulthandler.dump_traceback_later(longest_silence(self.seconds), exit=True, file=self._file)
-
-
-def is_debugged() -> bool:
-    """Return whether a debugger is attached: a trace function, except coverage's, or a tool of `sys.monitoring`.
-
-    In a worker process, return False: nobody can type there, and a strategy could use this to hang it.
-    """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # true in workers
-        return False
-    trace = sys.gettrace()
-    if trace is not None and not (getattr(trace, "__module__", None) or "").startswith("coverage"):
-        return True
-    monitoring = getattr(sys, "monitoring", None)  # since Python 3.12
-    return monitoring is not None and monitoring.get_tool(monitoring.DEBUGGER_ID) is not None
 
 
 def longest_silence(seconds: float) -> float:

@@ -1,7 +1,5 @@
-"""Exceptions in other people's code: the line to blame, the traceback for listeners, and breakpoints."""
+"""Exceptions in other people's code: the line to blame, and the traceback for listeners."""
 
-import os
-import sys
 import sysconfig
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -47,28 +45,6 @@ def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
             below = path.parts[path.parts.index(name) + 1 :]
             return bool(below) and below[0].removesuffix(".py") in packages
     return not any(path.is_relative_to(folder) for folder in PYTHON_FOLDERS)
-
-
-def refuse_breakpoints() -> None:
-    """Make `breakpoint()` raise BdbQuit in this process, where nobody can type into a debugger.
-
-    If the environment variable PYTHONBREAKPOINT is set, it decides instead.
-    """
-
-    def refuse(*arguments: object, **named: object) -> object:
-        from bdb import BdbQuit
-
-        if os.environ.get("PYTHONBREAKPOINT"):
-            return sys.__breakpointhook__(*arguments, **named)
-        raise BdbQuit
-
-    sys.breakpointhook = refuse
-
-
-def left_debugger(error: BaseException) -> bool:
-    """Return whether an exception ends a debugger: its user left it, or nobody can type into it."""
-    bdb = sys.modules.get("bdb")
-    return bdb is not None and isinstance(error, bdb.BdbQuit)
 
 
 def send_traceback(error: BaseException) -> None:

@@ -25,7 +25,6 @@ from types import ModuleType
 from typing import Any, Self, TypeVar
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.faults import refuse_breakpoints
 from wordle_kit.identity import loaded_files
 
 Task = TypeVar("Task", bound=Callable[[], Any])
@@ -292,7 +291,6 @@ def _work(connection: Connection, file: Path, parent: int, afresh: bytes | None)
     os.dup2(2, 1)  # a strategy's output must not mix with a command's results
     # The parent's streams are not used: a console's stream may need a thread, which a forked worker does not have.
     sys.stdout = sys.stderr = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
-    refuse_breakpoints()
     gc.freeze()  # the parent's objects stay, so the collector need not visit them
     gc.set_threshold(ALLOCATIONS)
     before = None if afresh is None else pickle.loads(afresh)  # noqa: S301 - from the parent

@@ -157,7 +157,7 @@ def test_a_prepare_that_cannot_be_interrupted_ends_its_worker_and_is_named(tmp_p
     (play,) = board.plays("noting")
     assert play.outcome == Outcome.TIMED_OUT
     assert play.message.startswith("prepare")
-    assert play.message.endswith('endless.py", line 11 in prepare')
+    assert play.message.endswith("endless.py, line 11")
 
 
 def test_code_that_was_edited_prepares_again():

@@ -7,7 +7,6 @@ import typer
 from wordle_kit.cli import options, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
-from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import number_of
 
 if TYPE_CHECKING:
@@ -32,13 +31,15 @@ def solve(
     number: Annotated[int, options.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
-    deadline: options.DeadlineOption = DEADLINE,
+    deadline: Annotated[
+        float | None, options.run(metavar="SECONDS", help="Time limit for one decision. [default: none]")
+    ] = None,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Watch a strategy play one puzzle.
 
     Shows each guess, its feedback and the number of remaining words. The strategy plays in this process, where it may
-    call `breakpoint()`: a debugger suspends the deadline. To repeat a puzzle of a random strategy, give the seed or
+    call `breakpoint()`. To repeat a puzzle of a random strategy, give the seed or
     secret of the tournament and the number of the puzzle. The exit code is 1 if the strategy does not solve the puzzle
     within the guesses allowed.
 
@@ -46,6 +47,7 @@ def solve(
         wordle-kit solve --answer crane
         wordle-kit solve -g quordle --answer crane,slate,proxy,vivid -s minimax
     """
+    from wordle_kit.deadline import LONGEST_DEADLINE
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter_one
     from wordle_kit.tournaments.referee import Referee
@@ -57,7 +59,7 @@ def solve(
     with quiet(), tracebacks(traceback):
         entrant = enter_one(strategy, played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
-        referee = Referee(played, entrant.strategy, chance.key, deadline)
+        referee = Referee(played, entrant.strategy, chance.key, LONGEST_DEADLINE if deadline is None else deadline)
         (play,) = referee.play(puzzles, [number - 1])
     values.say_usual_game(played, game)
     _say_turns(play, entrant.strategy, played)

@@ -18,7 +18,7 @@ from types import ModuleType
 import numpy as np
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.faults import listening, refuse_breakpoints
+from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.lazy import needed
@@ -48,7 +48,6 @@ def main() -> None:
     with contextlib.suppress(ValueError, OSError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_one_core()  # its limits may not allow threads
-    refuse_breakpoints()
     questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

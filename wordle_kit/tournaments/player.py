@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from wordle_kit.deadline import Deadline, DeadlinePassed
 from wordle_kit.errors import MachineError, RuleError
-from wordle_kit.faults import blamed_line, left_debugger, send_traceback
+from wordle_kit.faults import blamed_line, send_traceback
 from wordle_kit.game.game import Game
 from wordle_kit.machine import shortage
 from wordle_kit.pool import own_file
@@ -21,9 +21,6 @@ from wordle_kit.tournaments.runs import Outcome
 
 IN_PREPARE = "prepare: "
 """How a failure's message begins if the strategy failed to prepare for the game."""
-
-NO_DEBUGGER = "a breakpoint, where nobody can type; use `wordle-kit solve` to stop there"
-"""The message for a breakpoint in a process of a tournament."""
 
 NOT_ASKED = "it was not asked any more: "
 """How a failure's message begins if the strategy was not asked for the guess."""
@@ -161,8 +158,7 @@ def _crash(error: BaseException, strategy: Strategy) -> Failure:
 
     A TimeoutError means that something the strategy waited for did not answer in time.
     """
-    stops = isinstance(error, KeyboardInterrupt) or left_debugger(error)
-    if stops and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+    if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         raise error  # the user pressed Ctrl-C; worker processes ignore it, so there the strategy itself raised it
     send_traceback(error)
     outcome = Outcome.TIMED_OUT if isinstance(error, TimeoutError) else Outcome.CRASHED
@@ -176,8 +172,6 @@ def _described(error: BaseException, strategy: type) -> str:
         text = line(str.__str__(str(error)), LONGEST_MESSAGE)
         blamed = blamed_line(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
         where = f" ({Path(blamed).name})" if blamed else ""
-        if left_debugger(error):
-            return f"{NO_DEBUGGER}{where}"
         return line(f"{kind}: {text}{where}" if text else f"{kind}{where}", 3 * LONGEST_MESSAGE)
     except DeadlinePassed:
         raise

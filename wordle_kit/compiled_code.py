@@ -35,16 +35,6 @@ def find_folder(source: str) -> None:
     atexit.register(_remove, folder, os.getpid())
 
 
-def folder_of(error: OSError) -> Path | None:
-    """Return the folder of compiled code to which numba was writing when this error was raised, or None."""
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        if frame.f_globals.get("__name__") == "numba.core.caching":
-            folder = getattr(frame.f_locals.get("self"), "_cache_path", None)  # numba does not name the folder
-            if folder is not None:
-                return Path(folder)
-    return None
-
-
 def compiled_function(error: BaseException) -> Callable[..., Any] | None:
     """Return the function that numba was compiling when this exception was raised, or None."""
     for frame, _ in traceback.walk_tb(error.__traceback__):

@@ -4,24 +4,12 @@ import contextlib
 import errno
 import math
 import os
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from wordle_kit.compiled_code import NUMBA_VARIABLE, folder_of
-
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
 """System errors that mean too little memory or disk space, too many open files, or a file that is too large."""
-
-SIGNS = ("failed to map segment", "annot allocate memory", "in exec_module\nSystemError: error return without")
-"""Texts of the system or of Python that mean too little memory to import something."""
-
-NO_ROOM_TO_LOAD = "there is not enough memory to load all libraries; free some, or raise the limit (ulimit -v)"
-
-V1_MOUNTS = ("cpu", "cpu,cpuacct", "cpuacct,cpu")
-"""The folders in which different systems mount the CPU controller of cgroup version 1."""
-
 
 ShowProgress = Callable[[int, int], None]
 """A function that is called with the amount done and the total."""
@@ -75,41 +63,23 @@ def shortage(error: BaseException) -> str | None:
     """Return what the machine is short of according to an exception, and what to do, or None."""
     if isinstance(error, MemoryError):
         return "there is not enough memory; give the feedback table less, or use fewer workers"
-    # Read directly, since a subclass may override the attribute.
-    number = vars(OSError)["errno"].__get__(error) if isinstance(error, OSError) else None
-    if isinstance(error, ImportError | SystemError) or (isinstance(error, OSError) and number is None):
-        said = "".join(traceback.format_exception(error))  # including the errors that caused it
-        return NO_ROOM_TO_LOAD if any(sign in said for sign in SIGNS) else None
-    if isinstance(error, OSError) and type(number) is int and number in SHORTAGES:
-        folder = folder_of(error)
-        if folder is not None:
-            what_to_do = f"make room for compiled code, or set {NUMBA_VARIABLE} to another folder"
-            return f"{folder}: {os.strerror(number)}; {what_to_do}"
-        return f"the system has run short: {errno.errorcode[number]}; free memory, disk space or open files"
+    if isinstance(error, OSError) and error.errno in SHORTAGES:
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{os.strerror(error.errno)}; free memory, disk space or open files"
     return None
 
 
 def _limits(root: Path) -> Iterator[float]:
-    """Yield the limits, in cores, of the process's control groups and of the groups that contain them."""
-    mounts = root / "sys/fs/cgroup"
+    """Yield the limits, in cores, of the process's control group and of the groups that contain it."""
+    mount = root / "sys/fs/cgroup"
     for line in _text(root / "proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
-        if not controllers:
-            for folder in _group_and_parents(mounts, path):
+        group = mount / path.removeprefix("/")
+        if not controllers and ".." not in group.parts:
+            for folder in (group, *group.parents):  # in a container, some of them are not visible
                 quota, _, period = _text(folder / "cpu.max").partition(" ")
                 if quota.isdigit():  # otherwise it is "max"
                     yield int(quota) / int(period)
-        elif "cpu" in controllers.split(","):
-            for folder in (each for mount in V1_MOUNTS for each in _group_and_parents(mounts / mount, path)):
-                quota = _text(folder / "cpu.cfs_quota_us").strip()
-                if quota.isdigit():  # otherwise it is -1
-                    yield int(quota) / int(_text(folder / "cpu.cfs_period_us"))
-
-
-def _group_and_parents(mount: Path, path: str) -> list[Path]:
-    """Return the folders of a group and of the groups that contain it. In a container, some of them are not visible."""
-    group = mount / path.removeprefix("/")
-    return [folder for folder in (group, *group.parents) if folder.is_relative_to(mount) and ".." not in folder.parts]
 
 
 def _text(file: Path) -> str:

@@ -37,14 +37,6 @@ sys.argv = ["wordle-kit", "games"]
 import runpy; runpy.run_module("wordle_kit", run_name="__main__", alter_sys=True)
 """
 
-MEMORY = """
-import resource, sys
-resource.setrlimit(resource.RLIMIT_AS, ({megabytes} * 2**20,) * 2)
-sys.argv = ["wordle-kit", *sys.argv[1:]]
-from wordle_kit.__main__ import main
-main()
-"""
-
 SAID = f"wordle-kit {__version__}\n"
 
 
@@ -77,16 +69,6 @@ def test_ctrl_c_ends_a_command_without_a_traceback_while_it_is_imported(module):
     ran = subprocess.run([sys.executable, "-c", PRESSED.format(module=module)], capture_output=True, text=True)
     assert ran.returncode == 130
     assert ran.stderr.startswith("wordle-kit: stopped")
-    assert ran.stderr.count("\n") == 1
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="limits memory as Linux does")
-def test_a_command_that_lacks_memory_ends_with_one_line_that_says_so():
-    command = [sys.executable, "-c", MEMORY.format(megabytes=150), "openers", "-g", "wordle"]
-    ran = subprocess.run(command, capture_output=True, text=True)
-    assert ran.returncode == 2
-    assert ran.stderr.startswith("wordle-kit: there is not enough memory")
     assert ran.stderr.count("\n") == 1
 
 

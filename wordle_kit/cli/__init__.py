@@ -2,7 +2,6 @@
 
 import atexit
 import ctypes
-import errno
 import gc
 import io
 import os
@@ -18,7 +17,6 @@ from wordle_kit._version import __version__
 from wordle_kit.cli import commands, options
 from wordle_kit.cli.help import HELP, WIDEST, HelpfulGroup
 from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
-from wordle_kit.compiled_code import folder_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.machine import shortage, show_long_work
 from wordle_kit.plugins import DeclaredCommand, Registered
@@ -170,14 +168,12 @@ def run(arguments: list[str]) -> int:
         if sys.stdout is not output or isinstance(error.__context__, BrokenPipeError):
             return _unread()
         return error.code if isinstance(error.code, int) else 1
-    except (MemoryError, ImportError, SystemError, OSError) as error:
-        if isinstance(error, OSError) and error.errno not in (None, errno.ENOMEM) and folder_of(error) is None:
-            _unread()
-            return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
-        problem = shortage(error) or (str(error) if isinstance(error, OSError) else None)
-        if problem is None:
-            raise
-        return _complain(problem)
+    except MemoryError as error:
+        return _complain(str(shortage(error)))
+    except OSError as error:
+        _unread()  # it may be standard output that cannot be written
+        where = error.filename or "standard output"
+        return _complain(shortage(error) or (f"{where}: {error.strerror}" if error.strerror else str(error)))
 
 
 def _stopped(how: str = "stopped; the results so far are stored, and the same command continues from there") -> int:

@@ -221,17 +221,20 @@ def test_a_notebook_is_served_and_errors_name_the_cell(letters, tmp_path):
     assert "ZeroDivisionError: division by zero (cell 3, line 3)" in play.message
 
 
-def test_the_feedback_table_is_shared_and_a_rule_of_the_teacher_is_known(tmp_path, written, sandbox):
+def test_the_feedback_table_is_shared_and_a_rule_in_a_file_is_known(tmp_path, written, sandbox, monkeypatch):
+    monkeypatch.setenv("WORDLE_KIT_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "helper.py").write_text("RIGHT = 2")
     rule = tmp_path / "rule.py"
     rule.write_text(
-        "import wordle_kit as wk\nclass Own(wk.MarksRule):\n"
-        "    def marks(self, guess, answer): return [2 if g == a else 0 for g, a in zip(guess, answer)]\n"
+        "import wordle_kit as wk\nfrom helper import RIGHT\nclass Own(wk.MarksRule):\n"
+        "    def marks(self, guess, answer): return [RIGHT if g == a else 0 for g, a in zip(guess, answer)]\n"
         "@wk.hookimpl\ndef register_rules(register): register(Own())\n"
     )
     plugins = wk.Plugins.load([rule])
     game = wk.load_game({"name": "own", "alphabet": "abc", "length": 3, "answers": "all", "rule": "own"}, plugins)
-    program = wk.Program.serving(written("tell(position.game.table.whole().flags.writeable)"), sandbox, plugins=[rule])
-    assert "FOUND False" in ending(program, game, "abc").message
+    tells = "codes = position.game.table.whole(); tell([codes.flags.writeable, type(codes.base.base).__name__])"
+    program = wk.Program.serving(written(tells), sandbox)
+    assert "FOUND [False, 'memmap']" in ending(program, game, "abc").message
 
 
 # Messages

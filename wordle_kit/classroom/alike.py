@@ -21,6 +21,12 @@ Games = npt.NDArray[np.int64]
 """A hash of the guesses for each answer, int64[n_answers]."""
 
 
+def whole_games(result: Result) -> Games | None:
+    """Return the games of a submission that has played every answer to its end, else None."""
+    ended = result.is_tree and not any(play.outcome.is_fault for play in result.plays)
+    return games_of(result.plays) if ended else None
+
+
 def games_of(plays: Sequence[Play | Played]) -> Games:
     """Return a number for the guesses of each play: the same for the same guesses."""
     return np.array([hash(play.guesses) for play in plays], dtype=np.int64)
@@ -37,24 +43,19 @@ def bundled_games(assignment: Assignment) -> dict[str, Games]:
     return found
 
 
-def remarks_on(results: Mapping[str, Result], starter: Result, bundled: Mapping[str, Games]) -> dict[str, list[str]]:
+def remarks_on(games: Mapping[str, Games], starter: Games | None, bundled: Mapping[str, Games]) -> dict[str, list[str]]:
     """Return what the teacher is told about programs that play alike, by the names of the students.
 
-    Only those are compared that have played every answer to its end. If a bundled strategy makes the same guesses, so
-    may many who had the same idea; then it is named, and nobody else.
+    `games` are those of students who have played every answer to its end. If a bundled strategy makes the same guesses,
+    so may many who had the same idea; then it is named, and nobody else.
     """
-    ended = {
-        name: one for name, one in results.items() if one.is_tree and not any(p.outcome.is_fault for p in one.plays)
-    }
-    games = {name: games_of(result.plays) for name, result in ended.items()}
-    given = games_of(starter.plays) if starter.is_tree else None
     names, every = list(games), np.array(list(games.values()))
     remarks: dict[str, list[str]] = {}
     known: dict[str, tuple[float, str]] = {}
     for name in names:
         shares = [(share(games[name], other), spec) for spec, other in bundled.items()]
         known[name] = max(shares, default=(0.0, "none"))
-        if given is not None and share(games[name], given) >= ALIKE:
+        if starter is not None and share(games[name], starter) >= ALIKE:
             remarks[name] = ["plays like the starter"]
         elif known[name][0] >= ALIKE:
             remarks[name] = [f"plays like {known[name][1]}, which is bundled"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from wordle_kit._version import __version__
-from wordle_kit.classroom.alike import bundled_games, remarks_on
+from wordle_kit.classroom.alike import bundled_games, remarks_on, whole_games
 from wordle_kit.classroom.assignment import Assignment, read_assignment
 from wordle_kit.classroom.play import Result, check_machine, play_submission
 from wordle_kit.classroom.reports import feedback_md, grades_csv, leaderboard_md
@@ -59,32 +59,31 @@ def grade_all(
     starters = kept(cache, assignment, starter, sandbox) or play_submission(assignment, starter, sandbox)
     check_machine(starters)
     keep(cache, assignment, starter, sandbox, starters)
-    results: dict[str, Result] = {}
-    for one in submissions:
-        found = None if one.name in regrade or "all" in regrade else kept(cache, assignment, one, sandbox)
-        if found is not None:
-            results[one.name] = found
-    waiting = [one for one in submissions if one.name not in results]
+    grades: dict[str, Grade] = {}
 
     def done(one: Submission, result: Result) -> None:
-        keep(cache, assignment, one, sandbox, result)
-        results[one.name] = result
+        grades[one.name] = grade_of(assignment, one.name, one.file, result)
         if progress is not None:
-            progress(len(results), len(submissions))
+            progress(len(grades), len(submissions))
 
-    if progress is not None:
-        progress(len(results), len(submissions))
-    late = []
+    waiting, late = [], []
+    for one in submissions:
+        found = None if one.name in regrade or "all" in regrade else kept(cache, assignment, one, sandbox)
+        if found is None:
+            waiting.append(one)
+        else:
+            done(one, found)
     for one, result in _played(assignment, waiting, sandbox, workers):
         # Asked alone, a tree that was late because others were running may be in time. Draws are never drawn anew.
         if result.late and result.is_tree and len(waiting) > 1 and workers > 1:
             late.append(one)
-        else:
-            done(one, result)
-    for one, result in _played(assignment, late, sandbox, 1):
+            continue
+        keep(cache, assignment, one, sandbox, result)
         done(one, result)
-    grades = [grade_of(assignment, one.name, one.file, results[one.name]) for one in submissions]
-    return _remarked(assignment, grades, {one.name: one.code for one in submissions}, starter, starters)
+    for one, result in _played(assignment, late, sandbox, 1):
+        keep(cache, assignment, one, sandbox, result)
+        done(one, result)
+    return _remarked(assignment, [grades[one.name] for one in submissions], submissions, starter, starters)
 
 
 def _played(
@@ -115,16 +114,19 @@ def _task(path: Path, submission: Submission, sandbox: Sandbox | None) -> Result
 
 
 def _remarked(
-    assignment: Assignment, grades: Sequence[Grade], code: dict[str, bytes], starter: Submission, starters: Result
+    assignment: Assignment,
+    grades: Sequence[Grade],
+    submissions: Sequence[Submission],
+    starter: Submission,
+    starters: Result,
 ) -> list[Grade]:
     """Return the grades with remarks for the teacher."""
-    played = {grade.name: grade.result for grade in grades}
-    bundled = bundled_games(assignment) if any(result.is_tree for result in played.values()) else {}
-    alike = remarks_on(played, starters, bundled)
+    games = {grade.name: grade.games for grade in grades if grade.games is not None}
+    alike = remarks_on(games, whole_games(starters), bundled_games(assignment) if games else {})
     remarked = []
-    for grade in grades:
+    for grade, submission in zip(grades, submissions, strict=True):
         remarks = [] if not grade.result.problem else [f"does not load: {grade.result.problem}"]
-        if code[grade.name] == starter.code:
+        if submission.code == starter.code:
             remarks.append("the starter, unchanged")
         else:
             remarks += alike.get(grade.name, [])

@@ -106,9 +106,7 @@ def play_submission(assignment: Assignment, submission: Submission, sandbox: San
         file.write_bytes(submission.code)
         file.chmod(0o644)
         rules = assignment.definition
-        program = Program.serving(
-            file, sandbox, plugins=assignment.plugins, allow=rules.allow, forbid=rules.forbid, name=submission.file
-        )
+        program = Program.serving(file, sandbox, allow=rules.allow, forbid=rules.forbid, name=submission.file)
         try:
             return _play(assignment, program)
         finally:
@@ -118,9 +116,10 @@ def play_submission(assignment: Assignment, submission: Submission, sandbox: San
 def _play(assignment: Assignment, program: Program) -> Result:
     game = assignment.game
     try:
-        program.start(game)
+        program.start(game, assignment.definition.deadline)
     except ProgramError as error:
-        return Result(problem=line(str(error).removeprefix(f"cannot play {game.name}: "), 600))
+        if error.died:  # else it failed to prepare, which is a crash of each play
+            return Result(problem=line(str(error).removeprefix(f"cannot play {game.name}: "), 600))
     is_tree = assignment.has_tree and not program.stochastic
     puzzles = choose_puzzles(game, None) if is_tree else draws(game, DRAWS)
     until = time.monotonic() + assignment.definition.budget

@@ -9,7 +9,6 @@ from wordle_kit.classroom.play import Played
 from wordle_kit.classroom.scores import Grade, Score, first_fix
 from wordle_kit.tables import render
 from wordle_kit.texts import json_text, kebab_case, markdown, shell_word, terminal
-from wordle_kit.tournaments.runs import Outcome
 
 BOM = "\ufeff"
 """What makes spreadsheets read a file as UTF-8."""
@@ -39,9 +38,9 @@ def leaderboard_md(assignment: Assignment, grades: Sequence[Grade]) -> str:
         place = 1 + sum(
             other.mean < grade.mean for other in ranked if other.mean is not None and grade.mean is not None
         )
-        plays = grade.result.plays
-        solved = sum(play.outcome is Outcome.SOLVED for play in plays) / len(plays)
-        rows.append({"rank": place, "name": grade.name, "guesses": f"{grade.mean:.4f}", "solved": f"{solved:.1%}"})
+        rows.append(
+            {"rank": place, "name": grade.name, "guesses": f"{grade.mean:.4f}", "solved": f"{grade.solved:.1%}"}
+        )
     table = render(rows, "pipe") if rows else "Nothing was played.\n"
     return f"# {markdown(assignment.definition.title)}\n\n{table}"
 

@@ -5,6 +5,7 @@ from functools import singledispatch
 
 import numpy as np
 
+from wordle_kit.classroom.alike import Games, whole_games
 from wordle_kit.classroom.assignment import Assignment, Conforms, Legal, Loads, Mean, Solves, Test
 from wordle_kit.classroom.play import Played, Result, counted
 from wordle_kit.texts import number_of
@@ -36,9 +37,14 @@ class Grade:
     name: str
     file: str
     result: Result
+    """What the submission did, without its plays, which take much memory in a large class."""
     scores: tuple[Score, ...]
     mean: float | None
     """The mean number of guesses, or None if nothing was played."""
+    solved: float
+    """The share of puzzles that were solved."""
+    games: Games | None
+    """What tells whether another submission plays alike, if it has played every answer to its end."""
     remarks: tuple[str, ...] = ()
 
     @property
@@ -55,7 +61,10 @@ class Grade:
 def grade_of(assignment: Assignment, name: str, file: str, result: Result) -> Grade:
     """Return the grade of a result."""
     scores = tuple(_score(assignment, test, result) for test in assignment.definition.tests)
-    return Grade(name, file, result, scores, mean_of(assignment, result) if result.plays else None)
+    mean = mean_of(assignment, result) if result.plays else None
+    solved = sum(play.outcome is Outcome.SOLVED for play in result.plays) / max(1, len(result.plays))
+    without = result.model_copy(update={"plays": ()})
+    return Grade(name, file, without, scores, mean, solved, whole_games(result))
 
 
 def _score(assignment: Assignment, test: Test, result: Result) -> Score:

@@ -1,11 +1,13 @@
 """A program as a process: one question, one answer, and a deadline for it."""
 
 import contextlib
+import math
 import os
 import re
 import signal
 import subprocess
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -17,14 +19,14 @@ from wordle_kit.texts import line
 
 Read = TypeVar("Read")
 
+TICK = 0.02
+"""The seconds between two looks at the clock while a program runs."""
+
 LAST_WORDS = 300
 """The most characters of a program's output that are shown."""
 
 REMEMBERED = 4
 """The number of blocks of a program's last output that are kept, each of at most 4,096 bytes."""
-
-TELLING = re.compile(r"error|exception|panic|fatal|abort|cannot|could not|not found|failed|killed", re.IGNORECASE)
-"""Matches a line of output that says why a program ended."""
 
 TRACE = re.compile(r"\s|$|Traceback \(|[~^]+\s*$")
 """Matches a line of a trace, which says where an error was rather than what it was."""
@@ -38,36 +40,39 @@ class Process:
     """
 
     def __init__(self, argv: Sequence[str], reads: Sequence[str], sandbox: Sandbox | None) -> None:
-        self._killed_after: float | None = None
-        self._is_ended = False
+        self._due = math.inf
+        """When the program must have answered, as `time.monotonic` counts it."""
+        self._is_late = False
+        self._ended = threading.Event()
         self._output: deque[bytes] = deque(maxlen=REMEMBERED)
         launch = sandbox.launch(argv, reads) if sandbox is not None else None
-        environment = os.environ | {"PYTHONHASHSEED": "0"} if launch is None else launch.environment
+        descriptors = () if launch is None else launch.descriptors
         try:
             self._popen = subprocess.Popen(  # noqa: S603 - running other people's programs is the purpose
                 argv if launch is None else launch.command,
-                env=environment,
+                env=os.environ | {"PYTHONHASHSEED": "0"} if launch is None else launch.environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
-                pass_fds=() if launch is None else launch.descriptors,
+                pass_fds=descriptors,
             )
         except OSError as error:
             raise MachineError(f"{argv[0]} cannot be started: {error.strerror or error}") from error
         finally:
-            for descriptor in () if launch is None else launch.descriptors:
+            for descriptor in descriptors:
                 os.close(descriptor)
         assert self._popen.stdin is not None  # noqa: S101 - these are pipes
         assert self._popen.stdout is not None  # noqa: S101
         self._questions, self._answers = self._popen.stdin, self._popen.stdout
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
+        threading.Thread(target=self._watch, daemon=True).start()
 
     @property
     def is_open(self) -> bool:
         """Whether the program can be asked."""
-        return not self._is_ended and self._popen.poll() is None
+        return not self._ended.is_set() and self._popen.poll() is None
 
     def ask(self, read: Callable[[bytes], Read], message: Message, seconds: float, doing: str = "") -> Read:
         """Send a message and return what `read` makes of the answer.
@@ -75,26 +80,25 @@ class Process:
         Raises ProgramError if there is no answer within so many seconds, or an invalid one. `doing` ends the message
         about a late answer.
         """
-        late = threading.Timer(seconds, self._kill, [seconds])
-        late.start()
+        self._due = time.monotonic() + seconds
         try:
             with contextlib.suppress(OSError):  # if it has closed its input, what it wrote says more
                 self._questions.write(encode(message))
                 self._questions.flush()
             answer = self._answers.readline(LONGEST_ANSWER + 1)
-            late.cancel()
-            if not answer.endswith(b"\n"):
-                self._fail(self._no_answer(answer, seconds, doing))
-            return read(answer)
+            self._due = math.inf
+            if answer.endswith(b"\n"):
+                return read(answer)
+            what = self._no_answer(answer, f"took more than {seconds:g} s{doing}")
         except ProgramError as error:
-            if not error.died:
-                self._fail(str(error))
-            raise
+            what = str(error)
         except BaseException:
             self.close()
             raise
-        finally:
-            late.cancel()
+        self.close()
+        self._listener.join(1)
+        said = self._last_words()
+        raise ProgramError(f"{what}; it printed: {said}" if said else what, is_late=self._is_late, died=True)
 
     def close(self) -> None:
         """End the program and everything that it started."""
@@ -104,11 +108,10 @@ class Process:
             self._questions.close()
         self._answers.close()
 
-    def _no_answer(self, answer: bytes, seconds: float, doing: str) -> str:
+    def _no_answer(self, answer: bytes, late: str) -> str:
         """Return what the program did instead of answering with a whole line."""
-        if self._killed_after is not None:
-            half = f", after half a line: {shortened(answer)}" if answer else ""
-            return f"took more than {seconds:g} s{doing}{half}"
+        if self._is_late:
+            return f"{late}, after half a line: {shortened(answer)}" if answer else late
         if len(answer) > LONGEST_ANSWER:
             return f"sent a line of more than {LONGEST_ANSWER:,} bytes"
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -117,27 +120,16 @@ class Process:
         if code is None:
             return "closed its output and went on"
         half = f" in the middle of a line: {shortened(answer)}" if answer else ""
-        number = -code if code < 0 else code - 128 if code > 128 else None  # bubblewrap passes signals on so
-        if number is not None and number in signal.Signals._value2member_map_:
+        number = -code if code < 0 else code - 128  # bubblewrap passes signals on as a shell does
+        if number in signal.Signals._value2member_map_:
             return f"was ended by {signal.Signals(number).name}{half}"
         return f"ended with exit code {code}{half}"
 
-    def _fail(self, what: str) -> None:
-        """End the program and raise ProgramError, with the line of its output that says why."""
-        is_late = self._killed_after is not None
-        self._kill()
-        self._popen.wait()
-        self._listener.join(1)
-        said = self._last_words()
-        self.close()
-        raise ProgramError(f"{what}; it printed: {said}" if said else what, is_late=is_late, died=True) from None
-
     def _last_words(self) -> str:
-        """Return the first line of its last output that names an error, or else the last three lines."""
+        """Return the last three lines of its output, without those of a trace."""
         output = b"".join(self._output).decode("utf-8", "replace")
         said = [one.strip() for one in output.splitlines() if not TRACE.match(one)]
-        telling = next((one for one in said if TELLING.search(one)), None)
-        return line(telling if telling is not None else " | ".join(said[-3:]), LAST_WORDS)
+        return line(" | ".join(said[-3:]), LAST_WORDS)
 
     def _listen(self) -> None:
         """Keep the end of what the program writes to standard error."""
@@ -146,13 +138,18 @@ class Process:
             while block := os.read(errors.fileno(), 4096):
                 self._output.append(block)
 
-    def _kill(self, after: float | None = None) -> None:
-        """End the program's group of processes. `after` is the deadline that it has missed, if it has."""
-        if after is not None and self.is_open:
-            self._killed_after = after
-        if self._is_ended:  # its number may belong to another process by now
+    def _watch(self) -> None:
+        """End the program when it is late."""
+        while not self._ended.wait(TICK):
+            if time.monotonic() > self._due:
+                self._is_late = True
+                self._kill()
+
+    def _kill(self) -> None:
+        """End the program's group of processes."""
+        if self._ended.is_set():  # its number may belong to another process by now
             return
-        self._is_ended = True
+        self._ended.set()
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._popen.pid, signal.SIGKILL)

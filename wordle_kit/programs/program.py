@@ -2,12 +2,12 @@
 
 import hashlib
 import os
+import secrets
 import shlex
 import shutil
-import tempfile
 import threading
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -16,13 +16,17 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from pydantic import PrivateAttr, field_validator
 
+from wordle_kit.defaults import DEADLINE
+from wordle_kit.disk_cache import folder
 from wordle_kit.errors import StrategyError
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable
+from wordle_kit.plugin_modules import file_of, folder_of, loaded_plugins
 from wordle_kit.programs.process import Process
 from wordle_kit.programs.protocol import VERSION, Answer, Guess, ProgramError, Ready, game_message, position_message
 from wordle_kit.programs.sandbox import PYTHON, Limits, Sandbox
+from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance
 from wordle_kit.texts import kebab_case, line, terminal
@@ -30,8 +34,10 @@ from wordle_kit.texts import kebab_case, line, terminal
 SERVE = ("-P", "-m", "wordle_kit.programs.serve")
 """The arguments with which Python serves the strategy of a file."""
 
-DEADLINE = 10.0
-"""The seconds for a guess, if the position does not say how many there are."""
+SAYS_NOTHING = "it does not say why"
+
+TABLES_KEPT = 8
+"""The number of files with feedback tables that are kept for later commands, each of at most 256 MB by default."""
 
 
 class Program(Strategy):
@@ -58,23 +64,20 @@ class Program(Strategy):
         file: Path,
         sandbox: Sandbox | None,
         *,
-        plugins: Iterable[str | Path] = (),
         allow: Iterable[str] | None = None,
         forbid: Iterable[str] = (),
         name: str | None = None,
     ) -> Self:
         """Return the program that serves the one strategy of a Python file, in a sandbox or as a plain process.
 
-        `plugins` are files with rules, which are trusted. With `allow`, the file may import only these modules, besides
-        Python's own and wordle_kit; `forbid` are names that it may not use. Messages call the file `name`.
+        With `allow`, the file may import only these modules, besides Python's own and wordle_kit; `forbid` are names
+        that it may not use. Messages call the file `name`.
         """
-        rules = [os.path.abspath(plugin) for plugin in plugins]  # noqa: PTH100 - links stay links
-        words = [PYTHON, *SERVE, os.path.abspath(file)]  # noqa: PTH100
-        words += [f"--plugin={path}" for path in rules]
+        words = [PYTHON, *SERVE, os.path.abspath(file)]  # noqa: PTH100 - links stay links
         words += [] if allow is None else [f"--allow={','.join(allow)}"]
         words += [f"--forbid={each}" for each in forbid]
         words += [] if name is None else [f"--name={name}"]
-        return cls(argv=words, reads=rules).inside(sandbox)
+        return cls(argv=words).inside(sandbox)
 
     def inside(self, sandbox: Sandbox | None) -> Self:
         """Return this program in a sandbox or, for None, as a plain process."""
@@ -114,17 +117,18 @@ class Program(Strategy):
 
     def problem_with(self, game: Game) -> str | None:
         """Return why the program cannot be started, ends before it is ready or cannot play the game, else None."""
+        self.stop()  # its files may have changed
         try:
-            ready = _asked(self, game, tuple((path.stat().st_mtime_ns, path.stat().st_size) for path in self.files()))
+            process, self._ready = self._begin(game, DEADLINE)
         except StrategyError as error:
             return str(error)
         except ProgramError as error:  # the machine may be to blame for a late answer
             return None if error.is_late else f"before it was ready, it {error}"
-        self._ready = ready
-        return line(ready.problem or "it does not say why") if ready.type == "unable" else None
+        process.close()
+        return line(self._ready.problem or SAYS_NOTHING) if self._ready.type == "unable" else None
 
     def words(self) -> list[str]:
-        """Return the command line, beginning with the full path of the program.
+        """Return the command line. It begins with the full path of the program, and names files by their full paths.
 
         Raises StrategyError if it is missing, cannot be split into words, or the program is not found.
         """
@@ -137,16 +141,17 @@ class Program(Strategy):
         found = shutil.which(words[0]) if words else None
         if found is None:
             raise StrategyError(f"argv: there is no program {words[0] if words else ''!r}")
-        return [os.path.abspath(found), *words[1:]]  # noqa: PTH100 - an interpreter finds its packages through links
+        # Links stay links, since an interpreter finds its packages through them.
+        return [os.path.abspath(word) if os.path.isfile(word) else word for word in (found, *words[1:])]  # noqa: PTH100, PTH113
 
     def files(self) -> list[Path]:
         """Return the files in the command line, and those that the program reads besides."""
-        files = [Path(word) for word in self.words()[1:]]
+        files = [Path(word) for word in self.words()[1:] if os.path.isfile(word)]  # noqa: PTH113 - any text
         for name in self.reads:
             if not Path(name).exists():
                 raise StrategyError(f"reads: there is no {name!r}")
             files += [path for path in (Path(name), *Path(name).rglob("*")) if path.is_file()]
-        return [path for path in dict.fromkeys(files) if path.is_file()]
+        return list(dict.fromkeys(files))
 
     def identity(self) -> str:
         """Return a text that changes when the program, its arguments, its files or its limits change."""
@@ -157,45 +162,45 @@ class Program(Strategy):
         words = [own.get(word, word) for word in self.words()[1:]]
         return f"{words}|{digest.hexdigest()}|{self._sandbox}"
 
-    def start(self, game: Game) -> None:
-        """Start the program for a game, unless it runs already. Raises ProgramError if it is not ready in time."""
-        about = (os.getpid(), self, game)
-        if _mine.about == about and _mine.process is not None and _mine.process.is_open:
-            return
-        end_last()
-        process = self.process(game)
-        _mine.about, _mine.process, _mine.asked = about, process, 0
-        _end_at_exit(os.getpid())
-        self._ready = self.begin(process, game)
+    def start(self, game: Game, deadline: float = DEADLINE) -> None:
+        """Start the program for a game, with so many seconds for a guess, unless it runs already.
+
+        Raises ProgramError if it is not ready in time, or cannot play.
+        """
+        about = (os.getpid(), self, game, deadline)
+        if _mine.about != about or _mine.process is None or not _mine.process.is_open:
+            end_last()
+            _mine.process, self._ready = self._begin(game, deadline)
+            _mine.about, _mine.asked = about, 0
+            _end_at_exit(os.getpid())
+        assert self._ready is not None  # noqa: S101 - it has been started
         if self._ready.type == "unable":
-            process.close()
-            raise ProgramError(f"cannot play {game.name}: {self._ready.problem or 'it does not say why'}", died=True)
+            end_last()
+            raise ProgramError(f"cannot play {game.name}: {self._ready.problem or SAYS_NOTHING}", died=True)
+        if self._ready.error is not None:  # so would every guess be; it need not be started again
+            raise _failed(self._ready)
 
-    def process(self, game: Game) -> Process:
-        """Start a process of the program, which has not been told anything."""
-        words = self.words()
-        shared = [str(shared_table(game))] if self.serves and game.table.is_dense else []
-        return Process(words, [*words[:1], *map(str, self.files()), *self.reads, *shared], self._sandbox)
-
-    def begin(self, process: Process, game: Game) -> Ready:
-        """Tell a process the game, and return its answer. Raises ProgramError if there is none in time."""
-        served = self.serves
-        table = shared_table(game) if served and game.table.is_dense else None
-        message = game_message(game, DEADLINE, None if table is None else str(table))
-        if served:
-            message["kernels"] = kernel_folders()
+    def _begin(self, game: Game, deadline: float) -> tuple[Process, Ready]:
+        """Start a process, tell it the game, and return its answer. Raises ProgramError if there is none in time."""
+        words, reads = self.words(), [*map(str, self.files()), *self.reads]
+        message = game_message(game, deadline)
+        if self.serves:
+            rule = rule_files(game)
+            words += [f"--plugin={file}" for file in rule[:1]]
+            message |= {"table": shared_table(game), "kernels": kernel_folders()}
+            reads += [*rule, *filter(None, [message["table"]])]
+        process = Process(words, [words[0], *reads], self._sandbox)
         limits = Limits() if self._sandbox is None else self._sandbox.limits
         ready = process.ask(Ready.read, message, limits.start, " to be ready")
-        if ready.error is not None:
-            process.close()
-            raise _failed(ready, died=True)
+        problem = ""
         if ready.type == "ready" and ready.protocol != VERSION:
+            problem = f"did not say that it is ready for version {VERSION} of the protocol"
+        elif ready.fingerprint not in (None, game.fingerprint):
+            problem = f"has a different game {game.name}; is its rule the same there?"
+        if problem:
             process.close()
-            raise ProgramError(f"did not say that it is ready for version {VERSION} of the protocol", died=True)
-        if ready.fingerprint not in (None, game.fingerprint):
-            process.close()
-            raise ProgramError(f"has a different game {game.name}; is its rule the same there?", died=True)
-        return ready
+            raise ProgramError(problem, died=True)
+        return process, ready
 
     def stop(self) -> None:
         """End the program, if this thread has started it."""
@@ -204,11 +209,11 @@ class Program(Strategy):
 
     def guess(self, position: Position) -> str:
         """Return the guess of the program. Raises ProgramError if it gives none; then it may have been ended."""
-        self.start(position.game)
+        seconds = position.deadline or DEADLINE
+        self.start(position.game, seconds)
         assert _mine.process is not None  # noqa: S101 - it has been started
         _mine.asked += 1
         asked = _mine.asked
-        seconds = position.deadline or DEADLINE
         answer = _mine.process.ask(Guess.read, position_message(position, asked), seconds)
         if answer.id != asked:
             end_last()
@@ -219,27 +224,17 @@ class Program(Strategy):
         return guess
 
 
-def _failed(answer: Answer, *, died: bool = False) -> ProgramError:
+def _failed(answer: Answer) -> ProgramError:
     """Return the error for an answer with an error, and send its traceback to listeners."""
     if answer.traceback is not None:
         send_text(terminal(answer.traceback))
-    return ProgramError(answer.error or "", is_illegal=answer.outcome == "illegal guess", died=died)
-
-
-@lru_cache(64)
-def _asked(program: Program, game: Game, files: tuple[tuple[int, int], ...]) -> Ready:
-    """Return what a program says about a game. `files` makes sure that one that has been changed is asked again."""
-    process = program.process(game)
-    try:
-        return program.begin(process, game)
-    finally:
-        process.close()
+    return ProgramError(answer.error or "", is_illegal=answer.outcome == "illegal guess")
 
 
 class _Mine(threading.local):
     """The process that this thread used last, and what it was asked."""
 
-    about: tuple[int, Program, Game] | None = None
+    about: tuple[int, Program, Game, float] | None = None
     process: Process | None = None
     asked = 0
 
@@ -264,26 +259,49 @@ def _end_at_exit(process: int) -> None:
 # What is computed once and shared with every process: neither is a secret
 
 
-_tables: "WeakKeyDictionary[FeedbackTable, Path]" = WeakKeyDictionary()
+_tables: "WeakKeyDictionary[FeedbackTable, str | None]" = WeakKeyDictionary()
 
 
-def shared_table(game: Game) -> Path:
-    """Return a file with a game's feedback codes, which programs map into memory. Forked processes share it.
+def shared_table(game: Game) -> str | None:
+    """Return the path of a file with a game's feedback codes, which programs map into memory.
 
-    The kernels of the game are compiled before, so that no program has to compile them.
+    The file is in the user's cache, named after its content, for later commands too. If nothing can be written there,
+    or the codes are not kept, return None: then each program computes them. The kernels of the game are compiled
+    before, so that no program has to compile them.
     """
-    from wordle_kit.strategy.costs import load_kernels
+    load_kernels(game)
+    path = _tables.get(game.table)
+    if game.table not in _tables or (path is not None and not Path(path).exists()):
+        place = folder()
+        path = _tables[game.table] = None if place is None or not game.table.is_dense else _written(place, game)
+    return path
 
-    if game.table not in _tables:
-        folder = tempfile.mkdtemp(prefix="wordle-kit-")
-        path = Path(folder, "codes.npy")
-        np.save(path, game.table.whole())
-        for each, mode in ((Path(folder), 0o755), (path, 0o444)):
-            each.chmod(mode)
-        _tables[game.table] = path
-        Finalize(game.table, shutil.rmtree, [folder, True], exitpriority=5)
-        load_kernels(game)
-    return _tables[game.table]
+
+def _written(place: Path, game: Game) -> str | None:
+    """Write a game's feedback codes below a folder, unless they are there, and return the path if that is possible."""
+    codes = game.table.whole()
+    path = place / "codes" / f"{hashlib.sha256(codes).hexdigest()[:32]}.npy"
+    try:
+        if path.exists() and np.array_equal(np.load(path, mmap_mode="r"), codes):
+            return str(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(secrets.token_hex())
+        with new.open("xb") as file:
+            np.save(file, codes)
+        new.chmod(0o644)  # root's programs become other users
+        new.replace(path)
+        for old in sorted(path.parent.iterdir(), key=os.path.getmtime)[:-TABLES_KEPT]:
+            old.unlink()
+    except (OSError, ValueError):
+        return None
+    return str(path)
+
+
+def rule_files(game: Game) -> list[str]:
+    """Return the plugin's file that has the rule of a game, and the files that it imports. Empty if it is installed."""
+    plugin = file_of(type(game.rule))
+    found = [files for path, files in loaded_plugins().values() if path == plugin]
+    return [str(folder_of(plugin) / name) for name in found[0]] if plugin is not None else []
 
 
 @cache

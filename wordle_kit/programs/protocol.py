@@ -107,11 +107,8 @@ def shortened(text: bytes) -> str:
     return shown if len(text) <= 60 else f"{shown} and {len(text) - 60:,} more bytes"
 
 
-def game_message(game: Game, deadline: float | None, table: str | None = None) -> Message:
-    """Return the message with the public facts of a game.
-
-    `table` is the path of its feedback codes, an .npy file with a row for each answer and a column for each guess.
-    """
+def game_message(game: Game, deadline: float) -> Message:
+    """Return the message with the public facts of a game, and the seconds for each guess."""
     return {
         "type": "game",
         "protocol": VERSION,
@@ -131,7 +128,7 @@ def game_message(game: Game, deadline: float | None, table: str | None = None) -
         "hard_mode": game.hard_mode,
         "deadline": deadline,
         "memory": game.memory,
-        "table": table,
+        "table": None,
     }
 
 

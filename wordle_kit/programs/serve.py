@@ -18,7 +18,7 @@ from types import ModuleType
 import numpy as np
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.faults import listening
+from wordle_kit.faults import blamed_line, listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.lazy import needed
@@ -45,8 +45,7 @@ def main() -> None:
     read.add_argument("--forbid", action="append", default=[], help="A name that the file may not use.")
     read.add_argument("--name", help="What messages call the file. [default: its own name]")
     wanted = read.parse_args()
-    with contextlib.suppress(ValueError, OSError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks ends this process
     use_one_core()  # its limits may not allow threads
     questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -72,7 +71,7 @@ def answers_to(messages: Iterator[Message], wanted: argparse.Namespace) -> Itera
     except WordleKitError as error:
         problem = str(error)
     except BaseException as error:  # raised by the file
-        where = _place(error)
+        where = blamed_line(error)
         problem = f"{raised(error)} ({where})" if where else raised(error)
     if problem is not None:
         yield {"type": "unable", "problem": str(problem)}
@@ -237,18 +236,6 @@ def breach(tree: ast.Module, allow: str | None, forbid: Iterable[str]) -> str | 
                 may = ", ".join(sorted(allowed))
                 return f"{at} imports {top or 'another file'}; allowed are {may} and Python's own modules"
     return None
-
-
-def _place(error: BaseException) -> str:
-    """Return the line of the file that raised an exception, or an empty text."""
-    if isinstance(error, SyntaxError):  # its text has the place
-        return ""
-    place, trace = "", error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_globals.get("__name__") == "submission":
-            place = f"{trace.tb_frame.f_code.co_filename}, line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return place
 
 
 if __name__ == "__main__":

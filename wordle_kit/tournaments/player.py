@@ -64,14 +64,15 @@ class NoGuess(Exception):  # noqa: N818 - a result, not an error
         self.failure = failure
 
 
-def start(strategy: Strategy, game: Game) -> None:
+def start(strategy: Strategy, game: Game, deadline: float) -> None:
     """Get a strategy ready to decide in a game: start its program, or have it prepare, once per process.
 
-    Its time does not count towards a decision. Raises NoGuess if it cannot get ready.
+    A program is told the `deadline`, the seconds for each decision, towards which this time does not count. Raises
+    NoGuess if it cannot get ready.
     """
     if isinstance(strategy, Program):
         try:
-            strategy.start(game)
+            strategy.start(game, deadline)
         except ProgramError as error:
             raise NoGuess(failure_of(error)) from None
         return

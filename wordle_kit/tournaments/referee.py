@@ -181,7 +181,7 @@ class Referee:
         if not self._is_ready:  # the deadline does not apply to what follows
             self.game.table.prepare()
             try:
-                start(self.strategy, self.game)
+                start(self.strategy, self.game, self.seconds_each)
             except NoGuess as none:
                 return none.failure.at(position.turn)
             self._is_ready = not self.strategy.is_program  # which may end at any time

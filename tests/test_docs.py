@@ -63,9 +63,7 @@ TUTORIAL = [DOCS / f"tutorial-{name}.md" for name in ("check", "parameters", "ga
 """The parts of the tutorial after the first. They use its files."""
 
 NOTICE = re.compile(
-    r"^(?:(?:wordle-kit: |\n?Played with )no (?:sandbox|filter of system calls|control group for memory), "
-    r"|wordle-kit: \d+ of \d+ strategies played).*\n",
-    re.MULTILINE,
+    r"^wordle-kit: (?:no sandbox: |the sandbox works without |\d+ of \d+ strategies played).*\n", re.MULTILINE
 )
 """What a command says on standard error of this machine, and of strategies that did not play. Pages leave it out."""
 

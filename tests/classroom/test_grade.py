@@ -89,6 +89,14 @@ def test_what_does_not_load_gets_nothing_and_a_reason(hand_in, grade, text, said
     assert said in row["remark"]
 
 
+def test_an_exception_in_prepare_is_a_crash_of_each_play_with_a_reason(course, hand_in, grade):
+    hand_in(bob=source() + "\n    def prepare(self, game):\n        raise ValueError('no')\n")
+    row = grade()["bob"]
+    assert (row["loads"], row["legal"]) == ("1.0", "0.0")
+    page = (course / "out" / "feedback" / "bob.md").read_text(encoding="utf-8")
+    assert "crashed: prepare: ValueError: no (bob.py, line " in page
+
+
 def test_a_random_strategy_plays_draws_of_its_own(hand_in, grade, course):
     hand_in(bob=source(RANDOM, stochastic=True))
     row = grade()["bob"]

@@ -10,6 +10,7 @@ import pytest
 from needs import needs_bubblewrap, needs_node
 
 import wordle_kit as wk
+from wordle_kit.programs.program import shared_table
 from wordle_kit.programs.protocol import Guess, ProgramError, Ready
 from wordle_kit.tournaments.runs import Outcome
 
@@ -27,6 +28,9 @@ def answer(message):
 for line in sys.stdin:
     answer(json.loads(line))
 """
+
+MORE = [{}, {"length": 3}, {"length": 4}]
+"""Settings of different games."""
 
 FIRST = """say(id=message["id"], guess=["aabb", "ccdd", "eeff", "abcd"][message["turn"] - 1])"""
 
@@ -99,6 +103,24 @@ def test_a_program_that_has_been_changed_is_played_again(program, letters, tmp_p
 
     assert plays(FIRST)[-1] == "abcd"
     assert plays(FIRST.replace("aabb", "abcd")) == ("abcd",)
+
+
+def test_a_program_is_told_the_seconds_for_a_guess(program, letters):
+    text = SAY.replace('if message["type"] == "game":', 'if message["type"] == "game":\n        told.append(message)')
+    made = program(
+        'say(id=message["id"], error=str(told[0]["deadline"]))', text.replace("def say", "told = []\ndef say")
+    )
+    assert "7.5" in ending(made, letters, deadline=7.5).message
+    assert "2.5" in ending(made, letters, deadline=2.5).message
+
+
+@pytest.mark.slow
+@needs_bubblewrap
+def test_files_in_the_command_line_are_found_in_a_sandbox(program, letters, tmp_path, monkeypatch):
+    program(FIRST)
+    monkeypatch.chdir(tmp_path)
+    made = wk.Program(argv=[sys.executable, "program.py"]).inside(wk.Sandbox())
+    assert ending(made, letters).outcome is Outcome.SOLVED
 
 
 def test_a_program_plays_the_same_with_any_number_of_workers(program, letters):
@@ -178,6 +200,16 @@ def test_a_run_of_a_random_program_has_a_new_secret_with_which_it_goes_on(letter
     assert play("one", fresh=True)[0] != first[0]
 
 
+def test_an_exception_in_prepare_is_a_crash_of_the_plays_as_in_this_process(letters, written, sandbox):
+    file = written("")
+    file.write_text(f"{file.read_text()}\n    def prepare(self, game):\n        raise ValueError('no')\n")
+    program = wk.Program.serving(file, sandbox)
+    assert program.problem_with(letters) is None
+    play = ending(program, letters)
+    assert play.outcome is Outcome.CRASHED
+    assert play.message.startswith("prepare: ValueError: no (mine.py, line ")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -221,20 +253,44 @@ def test_a_notebook_is_served_and_errors_name_the_cell(letters, tmp_path):
     assert "ZeroDivisionError: division by zero (cell 3, line 3)" in play.message
 
 
-def test_the_feedback_table_is_shared_and_a_rule_in_a_file_is_known(tmp_path, written, sandbox, monkeypatch):
-    monkeypatch.setenv("WORDLE_KIT_CACHE", str(tmp_path / "cache"))
+@pytest.fixture
+def own_game(tmp_path):
+    """Return the path of a game whose rule is in a plugin's file, which imports another file."""
     (tmp_path / "helper.py").write_text("RIGHT = 2")
-    rule = tmp_path / "rule.py"
-    rule.write_text(
+    (tmp_path / "rule.py").write_text(
         "import wordle_kit as wk\nfrom helper import RIGHT\nclass Own(wk.MarksRule):\n"
         "    def marks(self, guess, answer): return [RIGHT if g == a else 0 for g, a in zip(guess, answer)]\n"
         "@wk.hookimpl\ndef register_rules(register): register(Own())\n"
     )
-    plugins = wk.Plugins.load([rule])
-    game = wk.load_game({"name": "own", "alphabet": "abc", "length": 3, "answers": "all", "rule": "own"}, plugins)
-    tells = "codes = position.game.table.whole(); tell([codes.flags.writeable, type(codes.base.base).__name__])"
-    program = wk.Program.serving(written(tells), sandbox)
-    assert "FOUND [False, 'memmap']" in ending(program, game, "abc").message
+    path = tmp_path / "own.toml"
+    path.write_text('name = "own"\nalphabet = "abc"\nlength = 3\nanswers = "all"\nrule = "own"\nplugin = "rule.py"\n')
+    return path
+
+
+@pytest.mark.parametrize(("cache", "kind"), [("cache", "memmap"), ("", "ndarray"), ("own.toml", "ndarray")])
+def test_the_feedback_table_is_shared_if_the_cache_can_be_written(own_game, written, sandbox, monkeypatch, cache, kind):
+    monkeypatch.setenv("WORDLE_KIT_CACHE", str(own_game.parent / cache) if cache else "")
+    tells = """
+    codes = position.game.table.whole()
+    kinds = []
+    while codes is not None and len(kinds) < 9: kinds.append(type(codes).__name__); codes = getattr(codes, "base", None)
+    tell(["memmap" in kinds, position.game.table.whole().flags.writeable])
+    """
+    said = ending(wk.Program.serving(written(tells), sandbox), wk.load_game(own_game), "abc").message
+    assert f"FOUND [{kind == 'memmap'}, False]" in said
+
+
+def test_feedback_tables_are_written_once_and_the_oldest_are_removed(letters, tmp_path, monkeypatch):
+    monkeypatch.setenv("WORDLE_KIT_CACHE", str(tmp_path))
+    monkeypatch.setattr("wordle_kit.programs.program.TABLES_KEPT", 2)
+    games = [wk.load_game({"name": "few", "alphabet": "abcd", "length": 2, "answers": "all"} | more) for more in MORE]
+    paths = [Path(shared_table(game)) for game in (*games, games[-1])]
+    assert [path.exists() for path in paths] == [False, True, True, True]
+    assert paths[-1] == paths[-2]
+    damaged = paths[-1].read_bytes()[:-1]
+    paths[-1].write_bytes(damaged)
+    assert shared_table(wk.load_game({"name": "few", "alphabet": "abcd", "length": 2, "answers": "all"} | MORE[-1]))
+    assert paths[-1].read_bytes() != damaged
 
 
 # Messages
@@ -277,6 +333,15 @@ def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, mon
     out = capsys.readouterr()
     assert json.loads(out.out)["rows"][0]["strategy"] == "my-idea"
     assert "as yourself" in out.err
+
+
+@pytest.mark.parametrize("boxed", SERVED)
+def test_isolate_plays_a_game_whose_rule_is_in_a_file(own_game, written, capsys, boxed):
+    from wordle_kit import cli
+
+    arguments = ["tournament", "-g", str(own_game), "-p", str(written("")), "--isolate", "-s", "mine", "--json"]
+    assert cli.run([*arguments, *([] if boxed else ["--no-sandbox"])]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"][0]["failed"] == 0
 
 
 def test_isolate_refuses_without_bubblewrap_and_says_how_to_install_it(written, capsys, without_bubblewrap):

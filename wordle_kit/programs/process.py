@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from wordle_kit.errors import MachineError
 from wordle_kit.programs.protocol import LONGEST_ANSWER, Message, ProgramError, encode, shortened
-from wordle_kit.programs.sandbox import Sandbox
+from wordle_kit.programs.sandbox import ENVIRONMENT, Sandbox
 from wordle_kit.texts import line
 
 Read = TypeVar("Read")
@@ -45,12 +45,11 @@ class Process:
         self._is_late = False
         self._ended = threading.Event()
         self._output: deque[bytes] = deque(maxlen=REMEMBERED)
-        launch = sandbox.launch(argv, reads) if sandbox is not None else None
-        descriptors = () if launch is None else launch.descriptors
+        command, descriptors = (argv, ()) if sandbox is None else sandbox.launch(argv, reads)
         try:
             self._popen = subprocess.Popen(  # noqa: S603 - running other people's programs is the purpose
-                argv if launch is None else launch.command,
-                env=os.environ | {"PYTHONHASHSEED": "0"} if launch is None else launch.environment,
+                command,
+                env=os.environ | {"PYTHONHASHSEED": "0"} if sandbox is None else ENVIRONMENT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -1,5 +1,6 @@
 """`Program`: a strategy outside of this process, in any language."""
 
+import contextlib
 import hashlib
 import os
 import secrets
@@ -192,14 +193,9 @@ class Program(Strategy):
         process = Process(words, [words[0], *reads], self._sandbox)
         limits = Limits() if self._sandbox is None else self._sandbox.limits
         ready = process.ask(Ready.read, message, limits.start, " to be ready")
-        problem = ""
         if ready.type == "ready" and ready.protocol != VERSION:
-            problem = f"did not say that it is ready for version {VERSION} of the protocol"
-        elif ready.fingerprint not in (None, game.fingerprint):
-            problem = f"has a different game {game.name}; is its rule the same there?"
-        if problem:
             process.close()
-            raise ProgramError(problem, died=True)
+            raise ProgramError(f"did not say that it is ready for version {VERSION} of the protocol", died=True)
         return process, ready
 
     def stop(self) -> None:
@@ -281,9 +277,10 @@ def _written(place: Path, game: Game) -> str | None:
     """Write a game's feedback codes below a folder, unless they are there, and return the path if that is possible."""
     codes = game.table.whole()
     path = place / "codes" / f"{hashlib.sha256(codes).hexdigest()[:32]}.npy"
-    try:
-        if path.exists() and np.array_equal(np.load(path, mmap_mode="r"), codes):
+    with contextlib.suppress(OSError, ValueError):  # it is missing or damaged
+        if np.array_equal(np.load(path, mmap_mode="r"), codes):
             return str(path)
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(secrets.token_hex())
         with new.open("xb") as file:
@@ -292,7 +289,7 @@ def _written(place: Path, game: Game) -> str | None:
         new.replace(path)
         for old in sorted(path.parent.iterdir(), key=os.path.getmtime)[:-TABLES_KEPT]:
             old.unlink()
-    except (OSError, ValueError):
+    except OSError:
         return None
     return str(path)
 

@@ -77,8 +77,6 @@ class Ready(Answer):
     problem: str | None = None
     version: Annotated[str, StringConstraints(max_length=LONGEST_NAME)] = ""
     stochastic: bool = False
-    fingerprint: str | None = None
-    """The fingerprint of the game, if the program is written with wordle-kit."""
 
 
 class Guess(Answer):

@@ -11,12 +11,11 @@ import secrets
 import shutil
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -70,14 +69,6 @@ class Limits(BaseModel, metaclass=Checked):
     """The megabytes of all files that it writes."""
 
 
-class Launch(NamedTuple):
-    """How to start a program: the command line, its environment, and the descriptors that the command inherits."""
-
-    command: list[str]
-    environment: dict[str, str]
-    descriptors: tuple[int, ...]
-
-
 @dataclass(frozen=True)
 class Sandbox:
     """A sandbox of bubblewrap. Raises WordleKitError if this machine has none."""
@@ -89,18 +80,20 @@ class Sandbox:
         if problem is not None:
             raise WordleKitError(f"no sandbox: {problem}; --no-sandbox runs programs as plain processes, as yourself")
 
-    def launch(self, argv: Sequence[str], reads: Iterable[str]) -> Launch:
-        """Return how to run a program, given by its full path, that sees only the system, Python and `reads`."""
+    def launch(self, argv: Sequence[str], reads: Iterable[str]) -> tuple[list[str], tuple[int, ...]]:
+        """Return the command line that runs a program which sees only the system, Python and `reads`.
+
+        The program is given by its full path. The second value are the descriptors that the command inherits.
+        """
         paths = _without_covered([*python_paths(), *map(Path, reads)])
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         rules = system_call_filter()
-        reading: tuple[int, ...] = ()
-        filtered: list[str] = []
+        inherited: tuple[int, ...] = ()
         if rules is not None:
             read, write = os.pipe()
             os.write(write, rules)
             os.close(write)
-            reading, filtered = (read,), ["--seccomp", str(read)]
+            inherited = (read,)
         command = [
             *scope(self.limits),
             str(shutil.which("bwrap")),
@@ -108,14 +101,14 @@ class Sandbox:
             *_system(),
             *_above(paths),
             *binds,
-            *filtered,
+            *(part for descriptor in inherited for part in ("--seccomp", str(descriptor))),
             "--remount-ro",
             "/",
             "--",
             *_limited(self.limits),
             *argv,
         ]
-        return Launch(command, dict(ENVIRONMENT), reading)
+        return command, inherited
 
     def lacks(self) -> str | None:
         """Return a line that names what this machine's sandbox lacks, or None if it has everything."""
@@ -205,8 +198,7 @@ def python_paths() -> tuple[Path, ...]:
     import wordle_kit_data
     import wordle_kit_plugins
 
-    places = sysconfig.get_paths()
-    paths = [sys.prefix, sys.base_prefix, *(places[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))]
+    paths = [sys.prefix, sys.base_prefix]
     paths += [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     packages = (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
     paths += [str(Path(str(package.__file__)).parent) for package in packages]

@@ -83,7 +83,7 @@ def answers_to(messages: Iterator[Message], wanted: argparse.Namespace) -> Itera
     with listening(told.append):
         unprepared = prepared(strategy, game)
     said = {"protocol": VERSION, "version": strategy.version, "stochastic": bool(strategy.stochastic)}
-    yield {"type": "ready", "fingerprint": game.fingerprint, **said, **(_error(unprepared, told) if unprepared else {})}
+    yield {"type": "ready", **said, **(_error(unprepared, told) if unprepared else {})}
     gc.freeze()  # what has been loaded lives as long as the process
 
     @lru_cache(POSITIONS_KEPT)
@@ -94,8 +94,7 @@ def answers_to(messages: Iterator[Message], wanted: argparse.Namespace) -> Itera
     for message in messages:
         # The code on a board that was solved before is null, and is ignored.
         turns = tuple((turn["guess"], tuple(code or 0 for code in turn["codes"])) for turn in message["history"])
-        for end in range(len(turns) + 1):  # so that `reached` never calls itself more than once
-            known = reached(turns[:end])
+        known = reached(turns)
         boards = [board.copy() for board in known.boards]  # which the strategy may change
         told.clear()
         position = Position(game, boards, known.guess_ids, message.get("seed"), deadline=facts["deadline"])

@@ -64,9 +64,9 @@ class Process:
         assert self._popen.stdin is not None  # noqa: S101 - these are pipes
         assert self._popen.stdout is not None  # noqa: S101
         self._questions, self._answers = self._popen.stdin, self._popen.stdout
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._threads = [threading.Thread(target=each, daemon=True) for each in (self._listen, self._watch)]
+        for thread in self._threads:
+            thread.start()
 
     @property
     def is_open(self) -> bool:
@@ -95,7 +95,6 @@ class Process:
             self.close()
             raise
         self.close()
-        self._listener.join(1)
         said = self._last_words()
         raise ProgramError(f"{what}; it printed: {said}" if said else what, is_late=self._is_late, died=True)
 
@@ -106,6 +105,8 @@ class Process:
         with contextlib.suppress(OSError):
             self._questions.close()
         self._answers.close()
+        for thread in self._threads:  # beside threads, nobody can fork
+            thread.join(1)
 
     def _no_answer(self, answer: bytes, late: str) -> str:
         """Return what the program did instead of answering with a whole line."""

@@ -266,17 +266,19 @@ def shared_table(game: Game) -> str | None:
     before, so that no program has to compile them.
     """
     load_kernels(game)
+    place = folder()
+    if place is None or not game.table.is_dense:
+        return None
     path = _tables.get(game.table)
-    if game.table not in _tables or (path is not None and not Path(path).exists()):
-        place = folder()
-        path = _tables[game.table] = None if place is None or not game.table.is_dense else _written(place, game)
+    if path is None or not Path(path).exists():
+        path = _tables[game.table] = _written(place, game)
     return path
 
 
 def _written(place: Path, game: Game) -> str | None:
     """Write a game's feedback codes below a folder, unless they are there, and return the path if that is possible."""
     codes = game.table.whole()
-    path = place / "codes" / f"{hashlib.sha256(codes).hexdigest()[:32]}.npy"
+    path = place.absolute() / "codes" / f"{hashlib.sha256(codes).hexdigest()[:32]}.npy"
     with contextlib.suppress(OSError, ValueError):  # it is missing or damaged
         if np.array_equal(np.load(path, mmap_mode="r"), codes):
             return str(path)

@@ -278,7 +278,7 @@ def shared_table(game: Game) -> str | None:
 def _written(place: Path, game: Game) -> str | None:
     """Write a game's feedback codes below a folder, unless they are there, and return the path if that is possible."""
     codes = game.table.whole()
-    path = place.absolute() / "codes" / f"{hashlib.sha256(codes).hexdigest()[:32]}.npy"
+    path = place.absolute() / "codes" / f"{hashlib.sha256(codes.data).hexdigest()[:32]}.npy"
     with contextlib.suppress(OSError, ValueError):  # it is missing or damaged
         if np.array_equal(np.load(path, mmap_mode="r"), codes):
             return str(path)

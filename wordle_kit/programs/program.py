@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import os
+import pickle
 import secrets
 import shlex
 import shutil
@@ -25,7 +26,16 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable
 from wordle_kit.plugin_modules import file_of, folder_of, loaded_plugins
 from wordle_kit.programs.process import Process
-from wordle_kit.programs.protocol import VERSION, Answer, Guess, ProgramError, Ready, game_message, position_message
+from wordle_kit.programs.protocol import (
+    VERSION,
+    Answer,
+    Guess,
+    Message,
+    ProgramError,
+    Ready,
+    game_message,
+    position_message,
+)
 from wordle_kit.programs.sandbox import PYTHON, Limits, Sandbox
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
@@ -186,10 +196,9 @@ class Program(Strategy):
         words, reads = self.words(), [*map(str, self.files()), *self.reads]
         message = game_message(game, deadline)
         if self.serves:
-            rule = rule_files(game)
-            words += [f"--plugin={file}" for file in rule[:1]]
-            message |= {"table": shared_table(game), "kernels": kernel_folders()}
-            reads += [*rule, *filter(None, [message["table"]])]
+            more = rule_message(game) | {"table": shared_table(game), "kernels": kernel_folders()}
+            message |= more
+            reads += [*more["rule_files"], *filter(None, [more["table"]])]
         process = Process(words, [words[0], *reads], self._sandbox)
         limits = Limits() if self._sandbox is None else self._sandbox.limits
         ready = process.ask(Ready.read, message, limits.start, " to be ready")
@@ -296,11 +305,18 @@ def _written(place: Path, game: Game) -> str | None:
     return str(path)
 
 
-def rule_files(game: Game) -> list[str]:
-    """Return the plugin's file that has the rule of a game, and the files that it imports. Empty if it is installed."""
+def rule_message(game: Game) -> Message:
+    """Return a game's rule as Python's pickle, and the plugin's file that has it with the files that it imports.
+
+    There are no such files if the rule is installed. Raises StrategyError if the rule was typed or made by a function.
+    """
     plugin = file_of(type(game.rule))
     found = [files for path, files in loaded_plugins().values() if path == plugin]
-    return [str(folder_of(plugin) / name) for name in found[0]] if plugin is not None else []
+    files = [str(folder_of(plugin) / name) for name in found[0]] if plugin is not None else []
+    try:
+        return {"rule_pickle": pickle.dumps(game.rule).hex(), "rule_files": files}
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise StrategyError(f"the rule {game.rule.name!r} cannot be sent to a program; write it in a file") from error
 
 
 @cache

@@ -7,6 +7,7 @@ import gc
 import inspect
 import json
 import os
+import pickle
 import shutil
 import signal
 import sys
@@ -23,7 +24,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.lazy import needed
 from wordle_kit.machine import use_one_core
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugin_modules import load_file
 from wordle_kit.programs.protocol import VERSION, Message, encode
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -40,7 +41,6 @@ def main() -> None:
     """Answer messages until no more come."""
     read = argparse.ArgumentParser(prog="wordle_kit.programs.serve")
     read.add_argument("file", type=Path)
-    read.add_argument("--plugin", action="append", default=[], help="A trusted file with rules.")
     read.add_argument("--allow", help="The modules that the file may import, with commas between them.")
     read.add_argument("--forbid", action="append", default=[], help="A name that the file may not use.")
     read.add_argument("--name", help="What messages call the file. [default: its own name]")
@@ -65,7 +65,7 @@ def answers_to(messages: Iterator[Message], wanted: argparse.Namespace) -> Itera
     facts = next(messages)
     told: list[str] = []
     try:
-        game = _game(facts, Plugins.load(wanted.plugin, strict=True))
+        game = _game(facts)
         strategy = strategy_of(wanted.file, wanted.name or wanted.file.name, wanted.allow, wanted.forbid)
         problem = strategy.problem_with(game)
     except WordleKitError as error:
@@ -108,16 +108,16 @@ def _error(failure: Failure, told: list[str]) -> Message:
     return {"outcome": str(failure.outcome), "error": failure.message, **({"traceback": told[0]} if told else {})}
 
 
-def _game(facts: Message, plugins: Plugins) -> Game:
-    if facts["rule"] not in plugins.rules:
-        raise WordleKitError(f"no loaded plugin has the rule {facts['rule']!r}")
+def _game(facts: Message) -> Game:
+    for plugin in facts["rule_files"][:1]:  # whose classes can be unpickled then
+        load_file(Path(plugin), lambda line: None)
     alphabet = Alphabet(facts["alphabet"], facts["separator"])
     return Game(
         **{name: facts[name] for name in ("name", "title", "boards", "max_guesses", "hard_mode", "weights", "memory")},
         alphabet=alphabet,
         answers=[alphabet.split(word) for word in facts["answers"]],
         guesses=[alphabet.split(word) for word in facts["guesses"]],
-        rule=plugins.rules[facts["rule"]].value,
+        rule=pickle.loads(bytes.fromhex(facts["rule_pickle"])),  # noqa: S301 - from whoever started this process
     )
 
 

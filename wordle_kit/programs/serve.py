@@ -125,11 +125,8 @@ def _copy_kernels(folders: dict[str, str]) -> None:
     """Copy compiled kernels to where numba looks for them, so that they are not compiled again."""
     cache = os.environ.get("NUMBA_CACHE_DIR")
     for kept, folder in folders.items() if cache else ():
-        place = Path(cache or "", folder)
         with contextlib.suppress(OSError):  # then they are compiled
-            place.mkdir(parents=True, exist_ok=True)
-            for file in Path(kept).glob(f"*kernels.*py{sys.version_info[0]}{sys.version_info[1]}*.nb[ic]"):
-                shutil.copyfile(file, place / file.name)
+            shutil.copytree(kept, Path(cache or "", folder), ignore=shutil.ignore_patterns("*.pyc"))
 
 
 # The file

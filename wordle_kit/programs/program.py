@@ -7,6 +7,7 @@ import pickle
 import secrets
 import shlex
 import shutil
+import sys
 import threading
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -24,7 +25,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable
-from wordle_kit.plugin_modules import file_of, folder_of, loaded_plugins
+from wordle_kit.plugins import file_of
 from wordle_kit.programs.process import Process
 from wordle_kit.programs.protocol import (
     VERSION,
@@ -310,9 +311,10 @@ def rule_message(game: Game) -> Message:
 
     There are no such files if the rule is installed. Raises StrategyError if the rule was typed or made by a function.
     """
-    plugin = file_of(type(game.rule))
-    found = [files for path, files in loaded_plugins().values() if path == plugin]
-    files = [str(folder_of(plugin) / name) for name in found[0]] if plugin is not None else []
+    plugin, name = file_of(type(game.rule)), type(game.rule).__module__.partition(".")[0]
+    modules = [sys.modules[each] for each in sys.modules if each.startswith(f"{name}.")] if plugin is not None else []
+    files = [str(plugin)] if plugin is not None else []
+    files += [str(module.__file__) for module in modules if getattr(module, "__file__", None) is not None]
     try:
         return {"rule_pickle": pickle.dumps(game.rule).hex(), "rule_files": files}
     except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -24,7 +24,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.lazy import needed
 from wordle_kit.machine import use_one_core
-from wordle_kit.plugin_modules import load_file
 from wordle_kit.programs.protocol import VERSION, Message, encode
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -109,8 +108,10 @@ def _error(failure: Failure, told: list[str]) -> Message:
 
 
 def _game(facts: Message) -> Game:
-    for plugin in facts["rule_files"][:1]:  # whose classes can be unpickled then
-        load_file(Path(plugin), lambda line: None)
+    for plugin in facts["rule_files"][:1]:
+        from wordle_kit.plugins import load_file
+
+        load_file(Path(plugin))  # then its classes can be unpickled
     alphabet = Alphabet(facts["alphabet"], facts["separator"])
     return Game(
         **{name: facts[name] for name in ("name", "title", "boards", "max_guesses", "hard_mode", "weights", "memory")},

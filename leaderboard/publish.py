@@ -40,6 +40,12 @@ SLOW = frozenset({"liu-i1", "liu-i2", "liu-i3", "liu-i5", "liu-i7"})
 TOO_MANY_BOARDS = 8
 """Number of boards from which the slow strategies are left out."""
 
+COLUMNS = (
+    *("strategy", "mean", "weighted_mean", "std", "min", "median", "max", "total", "excellent", "failure"),
+    *("weighted_failure", "opener", "decisions", "ms", "over_perfect"),
+)
+"""The columns in Markdown. Those without a figure are left out."""
+
 LIU = "liu-"
 """The strategies whose names begin like this take most of the time if there are many answers."""
 
@@ -87,7 +93,7 @@ def main() -> None:
             others = changed(board, HERE / f"{page.stem}.json")
             print(page.relative_to(HERE.parent), *(f"differs from the published {one}" for one in others), sep="\n  ")
             if not chosen.pages:
-                for path in board.write(HERE):
+                for path in board.write(HERE, columns_for(board)):
                     print(path.relative_to(HERE.parent))
     if not chosen.pages:
         write_list()
@@ -123,6 +129,12 @@ def write_leaderboard_page(board: wk.Leaderboard, game: wk.Game, folder: Path) -
     if path.stat().st_size > LARGEST_PAGE:
         raise SystemExit(f"{path}: has more than {LARGEST_PAGE:,} bytes")
     return path
+
+
+def columns_for(board: wk.Leaderboard) -> list[str]:
+    """Return the columns of a leaderboard in Markdown."""
+    missing = {name for name in board.rows[0].figures if all(row.figures[name] is None for row in board.rows)}
+    return [name for name in COLUMNS if name not in missing]
 
 
 def changed(board: wk.Leaderboard, published: Path) -> list[str]:

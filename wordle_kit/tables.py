@@ -144,7 +144,7 @@ def _html_cell(value: object) -> str:
 # Columns of values, for data frames and Parquet
 
 
-ColumnKind = Literal["text", "truth", "whole", "whole or none", "real", "word", "count", "count or none"]
+ColumnKind = Literal["text", "truth", "whole", "real", "word", "count"]
 """The type of a column. A `word` is one of few different texts, and a `count` is a small whole number."""
 
 
@@ -160,11 +160,10 @@ Columns = Mapping[str, Values]
 
 def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, ColumnKind]) -> Columns:
     """Return rows as columns. A missing number of puzzles is 0, and any other missing value is None."""
-    made: dict[str, Values] = {}
-    for name, kind in kinds.items():
-        values = [row.get(name, 0 if kind == "whole" else None) for row in rows]
-        made[name] = Values("whole or none" if kind == "whole" and None in values else kind, values)
-    return made
+    return {
+        name: Values(kind, [row.get(name, 0 if kind == "whole" else None) for row in rows])
+        for name, kind in kinds.items()
+    }
 
 
 def values_of(values: Sequence[Any]) -> Values:
@@ -173,7 +172,7 @@ def values_of(values: Sequence[Any]) -> Values:
     if len(known) == len(values) and all(isinstance(value, bool) for value in known):
         return Values("truth", values)
     if known and all(type(value) is int and abs(value) <= MOST_WHOLE for value in known):
-        return Values("whole or none", values)
+        return Values("whole", values)
     if known and all(type(value) in (int, float) for value in known):
         return Values("real", [None if value is None else float(value) for value in values])
     texts = [value if value is None or isinstance(value, str) else json_text(value, indent=None) for value in values]
@@ -201,10 +200,7 @@ def arrow_of(columns: Columns) -> "pyarrow.Table":
     arrow = needed("pyarrow", "data frames and Parquet", "parquet")
     types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
     types |= {"whole": arrow.int64(), "count": arrow.int32()}
-    made = {
-        name: arrow.array(_encodable(kind, values), types[kind.removesuffix(" or none")])
-        for name, (kind, values) in columns.items()
-    }
+    made = {name: arrow.array(_encodable(kind, values), types[kind]) for name, (kind, values) in columns.items()}
     words = {name: made[name].dictionary_encode() for name, column in columns.items() if column.kind == "word"}
     return arrow.table(made | words)
 

@@ -6,6 +6,7 @@ import pytest
 
 from wordle_kit.leaderboard.columns import columns_of
 from wordle_kit.leaderboard.compare import adjusted, compare_all
+from wordle_kit.leaderboard.metrics import METRICS
 from wordle_kit.report.page import ranks_of
 from wordle_kit.tournaments.runs import counted
 
@@ -43,7 +44,7 @@ def test_a_name_on_the_leaderboard_opens_the_view_of_its_strategy(open_page, sho
     assert (known["version"], known["plugin"], known["rank"]) == (row.version, row.plugin, "2")
     assert all(f"{name}=" in known["parameters"] for name in row.facts.parameters)
     for column in ("mean", "std", "opener", "decisions", "slowest"):
-        metric = columns_of()[column]
+        metric = columns_of(METRICS)[column]
         assert known[metric.header] == str(metric.cell(row))
 
 

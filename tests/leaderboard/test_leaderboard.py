@@ -51,6 +51,15 @@ def test_the_first_row_took_the_fewest_guesses_and_equals_are_in_order_of_failur
     assert [row.strategy for row in wk.Leaderboard(tuple(level)).rows] == ["x", "a"]
 
 
+def test_without_a_strategy_there_is_a_table_without_rows():
+    board = wk.Leaderboard((), ("x does not play abc: too long",))
+    assert board.rows == ()
+    for form in TEXTS:
+        assert board.table(form).strip() != "x"
+    assert "x does not play abc" in board.table()
+    assert json.loads(board.table("json"))["rows"] == []
+
+
 def test_json_has_the_promised_keys(leaderboard):
     read = json.loads(leaderboard.table("json"))
     assert read == leaderboard.as_dict()

@@ -22,11 +22,15 @@ def lucky(run):
 def firsts(run):
     return len({play.guesses[0] for play in run.plays})
 
+def ends(run):
+    return {"first": run.taken.count(1), "last": run.taken.count(max(run.taken))}
+
 @wk.hookimpl
 def register_metrics(register):
     said = "The share of puzzles that took at most three guesses."
     register(wk.Metric("lucky", said, lucky, "lucky ones", ".1%", "higher"))
     register(wk.Metric("first_words", "Different first guesses.", firsts, kind="whole"))
+    register(wk.Metric("ends", "Plays that took one guess and most.", ends, kind="whole", prefix="end_"))
 """
 BROKEN = """
 import wordle_kit as wk
@@ -102,6 +106,13 @@ def test_it_is_in_every_table_and_file_that_the_api_makes(board):
     assert board.table(columns="lucky").split()[:3] == ["strategy", "lucky", "ones"]
 
 
+def test_one_whose_figure_is_a_dictionary_has_a_column_for_each_value(board):
+    rows = csv.DictReader(io.StringIO(board.table("csv")))
+    for line, row in zip(rows, board.rows, strict=True):
+        assert (int(line["end_first"]), int(line["end_last"])) == (row.ends["first"], row.ends["last"])
+        assert f"first:{row.ends['first']} last:{row.ends['last']}" in board.table()
+
+
 @pytest.mark.slow
 def test_it_is_a_column_of_data_frames_in_which_others_may_be_missing(board, broken):
     pandas, _ = pytest.importorskip("pandas"), pytest.importorskip("polars")
@@ -142,7 +153,7 @@ def test_it_is_a_column_of_the_commands_and_of_the_page(run, file, board, tmp_pa
 def test_it_changes_no_other_figure(board, plain):
     names = {metric.name for metric in METRICS} - {"ms_per_decision"}
     for with_it, without in zip(board.rows, plain.rows, strict=True):
-        assert with_it.as_dict().keys() - {"lucky", "first_words"} == without.as_dict().keys()
+        assert with_it.as_dict().keys() - {"lucky", "first_words", "ends"} == without.as_dict().keys()
         assert {name: with_it.figures[name] for name in names} == {name: without.figures[name] for name in names}
 
 

@@ -9,11 +9,7 @@ from wordle_kit.cli.output import say
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.compare import Comparison
-    from wordle_kit.tables import Format
     from wordle_kit.tournaments.runs import RunFacts
-
-WIDEST = 100
-"""The most columns of a table on a terminal. If it would be wider, strategies get numbers instead of names."""
 
 
 @values.grouped
@@ -62,11 +58,12 @@ def compare(
         wordle-kit compare entropy --and-hard
     """
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.compare import adjusted, compare_all
+    from wordle_kit.leaderboard.compare import adjusted, columns_of_comparisons, compare_all, rows_of
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.metrics import check_confidence
     from wordle_kit.leaderboard.plays import write_transcripts
     from wordle_kit.strategy.specs import variants
+    from wordle_kit.tables import render, rows_in
     from wordle_kit.tournaments.puzzles import with_words_of
 
     check_confidence(how.confidence)
@@ -103,20 +100,8 @@ def compare(
         ],
         "leaderboards": [board.as_dict() for board in boards],
     }
-    say(_shown(found, form, notes, value), nl=False)
-
-
-def _shown(found: "tuple[Comparison, ...]", form: "Format", notes: list[str], value: object) -> str:
-    """Return comparisons in a format. In a table that would be too wide, numbers stand for the strategies."""
-    from wordle_kit.leaderboard.compare import figures_of, numbers_of, rows_of
-    from wordle_kit.tables import render
-
-    text = render(figures_of(found) if form.takes == "figures" else rows_of(*found), form, notes, value)
-    if form.name != "table" or len(text.partition("\n")[0]) <= WIDEST:
-        return text
-    called = numbers_of(found)
-    names = [f"{number}: {name}" for name, number in called.items()]
-    return render(rows_of(*found, called=called), form, [*names, *notes])
+    rows = rows_in(columns_of_comparisons(found)) if form.takes == "figures" else rows_of(*found)
+    say(render(rows, form, notes, value), nl=False)
 
 
 def notes_on(found: "tuple[Comparison, ...]", facts: "RunFacts", confidence: float) -> list[str]:

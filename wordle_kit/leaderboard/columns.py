@@ -1,7 +1,7 @@
 """The columns of metrics in tables and on pages, and distributions drawn as bars."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,23 +17,8 @@ BARS = "bars"
 ALL = "all"
 """The name that stands for all columns."""
 
-USUAL = ("strategy", "mean", BARS, "std", "max", "failed", "opener", "ms")
-"""The default columns of a table: those that fit a terminal. The metrics of plugins follow them."""
-
-IN_FILES = (
-    *("strategy", "mean", "std", "min", "median", "max", "total", "excellent", "failure"),
-    *("opener", "decisions", "ms"),
-)
-"""The default columns of a leaderboard in a file."""
-
-ON_PAGES = (
-    *("strategy", "mean", "weighted_mean", "distribution", "std", "median", "max", "failed"),
-    *("over_perfect", "opener", "ms"),
-)
-"""The default columns of a page."""
-
-BESIDE = {"mean": "weighted_mean", "failure": "weighted_failure"}
-"""The weighted figure that follows each of these default columns if puzzles have weights."""
+USUAL = ("strategy", "mean", "weighted_mean", BARS, "std", "max", "failed", "opener", "ms")
+"""The default columns of tables and pages: those that fit a terminal. The metrics of plugins follow them."""
 
 WEIGHTED_FIRST = (
     "Strategies are ranked by the weighted mean, in which each answer counts with its weight: the number of guesses to "
@@ -51,45 +36,18 @@ NONE = "·"
 STEPS = 16
 """An eighth of a line's height stands for a sixteenth of the puzzles, so the highest bar stands for half of them."""
 
-MOST_BARS = 12
-"""The most bars in a table, apart from the one for failures. Neighbouring bars are merged if there are more."""
 
-
-def columns_of(metrics: Sequence[Metric] = METRICS) -> dict[str, Metric]:
+def columns_of(metrics: Sequence[Metric]) -> dict[str, Metric]:
     """Return the metrics that have a column, by its name, from left to right.
 
     If two have the same column, take the first.
     """
-    columns: dict[str, Metric] = {}
+    columns = {metric.column: metric for metric in reversed(metrics) if metric.header is not None}
+    order: list[str] = []
     for metric in metrics:
-        if metric.header is not None:
-            columns.setdefault(metric.column, metric)
-    order = [name for name, metric in columns.items() if not metric.after]
-    return {name: columns[name] for name in _with(order, [metric for metric in metrics if metric.after])}
-
-
-def _with(names: Sequence[str], metrics: Sequence[Metric]) -> list[str]:
-    """Return names of columns with those of these metrics added, each after the column that it follows or last."""
-    order = list(names)
-    for metric in metrics:
-        if metric.header is not None and metric.column not in order:
+        if metric.column in columns and metric.column not in order:
             order.insert(order.index(metric.after) + 1 if metric.after in order else len(order), metric.column)
-    return order
-
-
-def check_columns(names: str | Sequence[str], metrics: Sequence[Metric] = METRICS) -> tuple[str, ...]:
-    """Return the names of columns, with `strategy` first; `all` stands for every column.
-
-    Raises WordleKitError for an unknown column, and names the known ones.
-    """
-    names = listed(names)
-    known = (*columns_of(metrics), BARS)
-    if ALL in names:
-        return known
-    for name in names:
-        if not isinstance(name, str) or name not in known:
-            raise WordleKitError(unknown("column", name, (*known, ALL)))
-    return tuple(name for name in dict.fromkeys(("strategy", *names)) if name in known)
+    return {name: columns[name] for name in order}
 
 
 def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
@@ -101,59 +59,52 @@ def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
     }
 
 
-def further_columns(rows: Sequence[Row]) -> list[Metric]:
-    """Return the metrics of plugins that default tables show too."""
-    return [metric for metric in columns_in(rows).values() if metric not in METRICS]
+def check_columns(names: str | Sequence[str], metrics: Sequence[Metric] = METRICS) -> None:
+    """Raise WordleKitError for an unknown column, and name the known ones."""
+    known = (*columns_of(metrics), BARS, ALL)
+    for name in listed(names):
+        if name not in known:
+            raise WordleKitError(unknown("column", name, known))
 
 
-def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
-    """Return the cells of a row by header."""
-    columns = columns_of(row.metrics)
-    return {_header(columns[name]): columns[name].cell(row) for name in names}
+def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> list[str]:
+    """Return the requested columns, with `strategy` first; `all` stands for every column.
+
+    Raises WordleKitError for an unknown column.
+    """
+    check_columns(names, rows[0].metrics if rows else METRICS)
+    chosen = listed(names)
+    return [*columns_in(rows), BARS] if ALL in chosen else list(dict.fromkeys(("strategy", *chosen)))
 
 
-def are_weighted(rows: Sequence[Row]) -> bool:
-    """Return whether the rows have weighted figures."""
-    return any(row.weighted_mean is not None for row in rows)
-
-
-def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) -> tuple[str, ...]:
+def default_columns(rows: Sequence[Row]) -> list[str]:
     """Return the default columns for these rows, including those of plugins.
 
-    If the rows have weighted figures, these follow the others. If the host hides no words and several games were
+    The weighted mean takes the place of the standard deviation. If the host hides no words and several games were
     played, the column of openers is left out, since the first guesses were given.
     """
-    if not facts.hides_words and facts.n_puzzles > 1:
-        names = [name for name in names if name != "opener"]
-    if are_weighted(rows):
-        names = [each for name in names for each in (name, BESIDE.get(name)) if each is not None]
-    known = (*columns_of(rows[0].metrics if rows else METRICS), BARS)
-    return tuple(_with([name for name in names if name in known], further_columns(rows)))
+    columns = columns_in(rows)
+    given = any(not row.facts.hides_words and row.facts.n_puzzles > 1 for row in rows)
+    left_out = {"opener": given, "std": "weighted_mean" in columns}
+    order = [name for name in USUAL if name in (BARS, *columns) and not left_out.get(name)]
+    for name, metric in columns.items():
+        if metric not in METRICS:
+            order.insert(order.index(metric.after) + 1 if metric.after in order else len(order), name)
+    return order
 
 
-def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the requested columns. With `all`, optional figures have a column only if a row has them."""
-    metrics = rows[0].metrics if rows else METRICS
-    return (*columns_in(rows), BARS) if ALL in listed(names) else check_columns(names, metrics)
-
-
-def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> list[dict[str, Any]]:
+def table_of(rows: Sequence[Row], names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the cells of all rows by header, with bars if they are among the columns."""
-    heading, bars = drawn(rows, max_guesses) if BARS in names else ("", [""] * len(rows))
+    heading, bars = drawn(rows) if BARS in names else ("", [""] * len(rows))
     columns = columns_of(rows[0].metrics if rows else METRICS)
-    table = []
-    for row, bar in zip(rows, bars, strict=True):
-        made: dict[str, Any] = {}
-        for name in names:
-            header = heading if name == BARS else _header(columns[name])
-            shown = header if header not in made else f"{header} ({name})"  # a plugin may have taken the header
-            made[shown] = bar if name == BARS else columns[name].cell(row)
-        table.append(made)
-    return table
-
-
-def _header(metric: Metric) -> str:
-    return line(str(metric.header))
+    headers: dict[str, str] = {}
+    for name in names:
+        header = heading if name == BARS else line(str(columns[name].header))
+        headers[f"{header} ({name})" if header in headers else header] = name  # a plugin may have taken the header
+    return [
+        {header: bar if name == BARS else columns[name].cell(row) for header, name in headers.items()}
+        for row, bar in zip(rows, bars, strict=True)
+    ]
 
 
 def weighted_note(facts: RunFacts) -> str:
@@ -174,53 +125,48 @@ class Bar:
     is_failure: bool
 
 
-def bars_of(rows: Sequence[Row], max_guesses: int) -> list[list[Bar]]:
+def bars_of(rows: Sequence[Row]) -> list[list[Bar]]:
     """Return the bars of each row: one for each allowed number of guesses, one for more guesses, and one for unsolved.
 
     All rows have the same bars. The first bar is for the fewest guesses that any puzzle took. The bar for more guesses
     and the bar for unsolved puzzles are left out if no row has such puzzles.
     """
-    counts = [_counts(row, max_guesses) for row in rows]
-    labels = [str(turns) for turns in range(min((row.min for row in rows), default=1), max_guesses + 1)]
-    late = [label for label in (f"{max_guesses + 1}+", "unsolved") if any(count.get(label) for count in counts)]
-    top = max((n for count in counts for n in count.values()), default=0)
+    if not rows:
+        return []
+    allowed = rows[0].facts.max_guesses
+    counts = [_counts(row.distribution, allowed) for row in rows]
+    late = [label for label in (f"{allowed + 1}+", "unsolved") if any(label in count for count in counts)]
+    labels = [*map(str, range(min(row.min for row in rows), allowed + 1)), *late]
+    top = max(n for count in counts for n in count.values())
     return [
-        [
-            Bar(label, count.get(label, 0), 100 * count.get(label, 0) / top if top else 0.0, label in late)
-            for label in (*labels, *late)
-        ]
+        [Bar(label, count.get(label, 0), 100 * count.get(label, 0) / top, label in late) for label in labels]
         for count in counts
     ]
 
 
-def _counts(row: Row, max_guesses: int) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for turns, count in row.distribution.items():
-        late = turns.isdigit() and int(turns) > max_guesses
-        label = f"{max_guesses + 1}+" if late else turns
-        counts[label] = counts.get(label, 0) + count
-    return counts
+def _counts(distribution: Mapping[str, int], allowed: int) -> dict[str, int]:
+    """Return a distribution in which all numbers of guesses that are not allowed have one label."""
+    more = sum(count for turns, count in distribution.items() if turns.isdigit() and int(turns) > allowed)
+    counts = {turns: n for turns, n in distribution.items() if not (turns.isdigit() and int(turns) > allowed)}
+    return counts | ({f"{allowed + 1}+": more} if more else {})
 
 
-def drawn(rows: Sequence[Row], max_guesses: int) -> tuple[str, list[str]]:
+def drawn(rows: Sequence[Row]) -> tuple[str, list[str]]:
     """Return the heading of the bars in a table, and the bars of each row, one character per bar.
 
     The last bar is for all failures. It is left out if no row has failures.
     """
-    every = bars_of(rows, max_guesses)
+    every = bars_of(rows)
     if not every:
-        return "", []
+        return BARS, []
     allowed = [bar.label for bar in every[0] if not bar.is_failure]
-    width = math.ceil(len(allowed) / MOST_BARS) or 1
-    failed = any(bar.is_failure for bar in every[0])
-    counts = []
-    for bars in every:
-        solved = [bar.count for bar in bars if not bar.is_failure]
-        together = [sum(solved[at : at + width]) for at in range(0, len(solved), width)]
-        counts.append(together + ([sum(bar.count for bar in bars if bar.is_failure)] if failed else []))
-    heading = f"{allowed[0]}-{allowed[-1]}" if allowed else str(max_guesses + 1)
-    heading += "+" if failed else ""
-    return heading, ["".join(_block(count / sum(row)) for count in row) for row in counts]
+    failed = len(allowed) < len(every[0])
+    heading = f"{allowed[0]}-{allowed[-1]}" if allowed else str(rows[0].facts.max_guesses + 1)
+    texts = []
+    for row, bars in zip(rows, every, strict=True):
+        counts = [bar.count for bar in bars[: len(allowed)]] + [sum(bar.count for bar in bars[len(allowed) :])] * failed
+        texts.append("".join(_block(count / row.games) for count in counts))
+    return heading + "+" * failed, texts
 
 
 def _block(share: float) -> str:

@@ -1,12 +1,11 @@
 """Comparisons: strategies on identical puzzles, in pairs, and whether their difference is more than luck."""
 
-import dataclasses
 import itertools
 import math
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,20 +28,14 @@ PLAYED: dict[str, tables.ColumnKind] = {
     "first": "text",
     "second": "text",
     "puzzles": "whole",
-    "boards_solved": "whole or none",
+    "boards_solved": "whole",
 }
-FIGURES: dict[str, tables.ColumnKind] = {
-    "wins": "whole",
-    "ties": "whole",
-    "losses": "whole",
-    "mean_first": "real",
-    "mean_second": "real",
-    "mean_difference": "real",
-    "interval_low": "real",
-    "interval_high": "real",
-    "p_value": "real",
-}
-"""The columns that the data frame of a comparison always has: what was played, and the figures of a difference."""
+COUNTED: dict[str, tables.ColumnKind] = {"wins": "whole", "ties": "whole", "losses": "whole"}
+MEASURED = (
+    *("mean_first", "mean_second", "mean_difference"),
+    *("interval_low", "interval_high", "p_value", "p_adjusted"),
+)
+"""The columns that the data frame of a comparison always has: what was played, counts, and other figures."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +70,6 @@ class Difference(HeadToHead):
     differences: dict[str, int]
     """The number of puzzles with each difference."""
 
-    @property
-    def figures(self) -> dict[str, Any]:
-        """The figures in a row of a table, by column."""
-        low, high = self.interval or (None, None)
-        own = vars(self) | {"interval_low": low, "interval_high": high}
-        return {name: own[name] for name in FIGURES}
-
 
 @dataclass(frozen=True)
 class Comparison(Difference):
@@ -106,30 +92,11 @@ class Comparison(Difference):
 
         It has `weighted` only if puzzles have weights.
         """
-        made = dataclasses.asdict(replace(self, facts=()))  # type: ignore[arg-type]  # they take long to copy
-        del made["facts"]
-        if self.weighted is None:
-            del made["weighted"]
-        return self.played | made
-
-    @property
-    def played(self) -> dict[str, Any]:
-        """The strategies and the number of puzzles, by column."""
-        return {"first": self.first, "second": self.second, "puzzles": self.puzzles}
-
-    @property
-    def by_weight(self) -> dict[str, Any]:
-        """The figures by weight, by column. They are empty if all puzzles count the same."""
-        return {f"weighted_{name}": figure for name, figure in (vars(self.weighted) if self.weighted else {}).items()}
-
-    @property
-    def origin(self) -> dict[str, Any]:
-        """Where the figures come from: game, mode, parameters and `RunFacts.origin` of each run, as plain values."""
-        made: dict[str, Any] = {}
-        for side, facts in zip(("first", "second"), self.facts, strict=True):
-            own = {"game": facts.game, "hard_mode": facts.hard_mode} | facts.param_columns | facts.origin
-            made |= {f"{side}_{name}": tables.values_of([value]).values[0] for name, value in own.items()}
-        return made
+        played = {"first": self.first, "second": self.second, "puzzles": self.puzzles}
+        boards = [dict(vars(each)) for each in self.boards]
+        weighted = {} if self.weighted is None else {"weighted": dict(vars(self.weighted))}
+        figures = {name: figure for name, figure in vars(self).items() if name not in ("weighted", "facts")}
+        return played | figures | {"boards": boards} | weighted
 
     def columns(self) -> tables.Columns:
         """Return the columns of a data frame: a row for all boards and, on several, one per number of solved boards."""
@@ -161,8 +128,7 @@ def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE)
     """
     here, there = first.facts, second.facts
     names = _told_apart(here, there)
-    is_one_game = here.fingerprint == there.fingerprint
-    if is_one_game:
+    if here.fingerprint == there.fingerprint:
         are_same = here.puzzles_fingerprint == there.puzzles_fingerprint
     else:
         words = [[play.puzzle for play in run.plays] for run in (first, second)]
@@ -175,16 +141,14 @@ def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE)
         weighted = _head_to_head(first.taken, second.taken, mean, mean)
     is_itself = (here.strategy, here.fingerprint) == (there.strategy, there.fingerprint)
     is_estimate = here.is_sample and not is_itself and works(first) and works(second)
-    boards = []
-    if here.boards > 1:
-        for mine, other in zip(_by_board(first), _by_board(second), strict=True):
-            boards.append(_difference(mine, other, here, is_estimate, confidence))
+    differ = partial(_difference, population=here.population, confidence=confidence if is_estimate else None)
+    by_board = (zip(*(turns_in_order(play, here.cap) for play in run.plays), strict=True) for run in (first, second))
     return Comparison(
-        **vars(_difference(first.taken, second.taken, here, is_estimate, confidence)),
+        **vars(differ(first.taken, second.taken)),
         first=names[0],
         second=names[1],
         puzzles=len(first.plays),
-        boards=tuple(boards),
+        boards=tuple(itertools.starmap(differ, zip(*by_board, strict=True))) if here.boards > 1 else (),
         weighted=weighted,
         facts=(here, there),
     )
@@ -214,39 +178,32 @@ def adjusted(comparisons: Sequence[Comparison]) -> list[float | None]:
 
 
 def columns_of_comparisons(comparisons: Sequence[Comparison]) -> tables.Columns:
-    """Return comparisons as the columns of a data frame, with the rows of each."""
+    """Return comparisons as the columns of a data frame, with the rows of each.
+
+    Only the row for all boards has the adjusted p-value and figures by weight.
+    """
     rows: list[dict[str, Any]] = []
-    differences, weighted, origin = dict[str, tables.ColumnKind](), dict[str, tables.ColumnKind](), dict[str, None]()
-    for each in comparisons:
+    differences, weighted = dict[str, tables.ColumnKind](), dict[str, tables.ColumnKind]()
+    for each, p_adjusted in zip(comparisons, adjusted(comparisons), strict=True):
+        by_weight = (
+            {f"weighted_{name}": figure for name, figure in vars(each.weighted).items()} if each.weighted else {}
+        )
         for number, part in enumerate((each, *each.boards)):
+            low, high = part.interval or (None, None)
             counts = {f"difference_{by}": count for by, count in part.differences.items()}
+            played = {"first": each.first, "second": each.second, "puzzles": each.puzzles}
+            played |= {"boards_solved": number or None, "interval_low": low, "interval_high": high}
+            rows.append(vars(part) | played | counts | ({} if number else by_weight | {"p_adjusted": p_adjusted}))
             differences |= dict.fromkeys(counts, "whole")
-            rows.append(each.played | {"boards_solved": number or None} | part.figures | counts | each.origin)
-            if not number:
-                rows[-1] |= each.by_weight
-        weighted |= dict.fromkeys(each.by_weight, "real")
-        origin |= dict.fromkeys(each.origin)
-    made = tables.columns_of(rows, PLAYED | FIGURES | tables.in_order(differences) | weighted)
-    return {**made, **{name: tables.values_of([row.get(name) for row in rows]) for name in origin}}
+        weighted |= dict.fromkeys(by_weight, "real")
+    measured: dict[str, tables.ColumnKind] = dict.fromkeys(MEASURED, "real")
+    return tables.columns_of(rows, PLAYED | COUNTED | measured | tables.in_order(differences) | weighted)
 
 
-def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
-    """Return comparisons as rows of plain values, with the columns of a data frame and the adjusted p-values."""
-    p_values = iter(adjusted(comparisons))
-    rows = tables.rows_in(columns_of_comparisons(comparisons))
-    return [row | {"p_adjusted": next(p_values) if row["boards_solved"] is None else None} for row in rows]
-
-
-def numbers_of(comparisons: Sequence[Comparison]) -> dict[str, str]:
-    """Return a number for each strategy, for tables that have no room for names."""
-    names = dict.fromkeys(name for each in comparisons for name in (each.first, each.second))
-    return {name: str(number) for number, name in enumerate(names, start=1)}
-
-
-def rows_of(*comparisons: Comparison, called: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
+def rows_of(*comparisons: Comparison) -> list[dict[str, Any]]:
     """Return comparisons as rows of texts: one row each or, on several boards, one per number of solved boards.
 
-    A figure that none of the comparisons has is left out. `called` maps the names of strategies to shorter ones.
+    A figure that none of the comparisons has is left out.
     """
     rows = []
     for each, p_value in zip(comparisons, adjusted(comparisons), strict=True):
@@ -254,8 +211,8 @@ def rows_of(*comparisons: Comparison, called: Mapping[str, str] | None = None) -
         for number, part in enumerate(parts, start=1):
             half = "" if part.interval is None else f" ± {(part.interval[1] - part.interval[0]) / 2:.4f}"
             cells: dict[str, Any] = {
-                "first": (called or {}).get(each.first, each.first),
-                "second": (called or {}).get(each.second, each.second),
+                "first": each.first,
+                "second": each.second,
                 **({"solved": number} if each.boards else {}),
                 **{name: getattr(part, name) for name in ("wins", "ties", "losses")},
                 "difference": signed(part.mean_difference) + half,
@@ -279,20 +236,16 @@ def signed(difference: float) -> str:
     return f"{round(difference, 4) + 0.0:+.4f}"
 
 
-def _by_board(run: StoredRun) -> Iterator[Sequence[int]]:
-    """Yield the guesses that each play took to solve its first board, then those for the second board, and so on."""
-    return zip(*(turns_in_order(play, run.facts.cap) for play in run.plays), strict=True)
-
-
 def _difference(
-    first: Sequence[int], second: Sequence[int], facts: RunFacts, is_estimate: bool, confidence: float
+    first: Sequence[int], second: Sequence[int], population: int | None, confidence: float | None
 ) -> Difference:
+    """Return the difference of guesses, with an interval and a p-value unless `confidence` is None."""
     differences = [one - other for one, other in zip(first, second, strict=True)]
     counts = Counter(differences)
     return Difference(
         **vars(_head_to_head(first, second, sum, statistics.fmean)),
-        interval=interval_of_mean(differences, facts.population, confidence) if is_estimate else None,
-        p_value=sign_flip_p_value(differences) if is_estimate and len(differences) > 1 else None,
+        interval=None if confidence is None else interval_of_mean(differences, population, confidence),
+        p_value=None if confidence is None or len(differences) < 2 else sign_flip_p_value(differences),
         differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
     )
 
@@ -301,9 +254,8 @@ def _head_to_head(
     first: Sequence[int], second: Sequence[int], count: Callable[[list[bool]], float], mean: Callable[..., float]
 ) -> HeadToHead:
     differences = [one - other for one, other in zip(first, second, strict=True)]
-    wins, ties = [d < 0 for d in differences], [d == 0 for d in differences]
-    losses = [d > 0 for d in differences]
-    return HeadToHead(count(wins), count(ties), count(losses), mean(first), mean(second), mean(differences))
+    won, tied, lost = [d < 0 for d in differences], [d == 0 for d in differences], [d > 0 for d in differences]
+    return HeadToHead(count(won), count(tied), count(lost), mean(first), mean(second), mean(differences))
 
 
 # Significance

@@ -11,26 +11,9 @@ from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.columns import (
-    BARS,
-    IN_FILES,
-    USUAL,
-    are_weighted,
-    asked_columns,
-    default_columns,
-    table_of,
-    weighted_note,
-)
+from wordle_kit.leaderboard.columns import BARS, asked_columns, default_columns, table_of, weighted_note
 from wordle_kit.leaderboard.compare import Comparison, compare
-from wordle_kit.leaderboard.metrics import (
-    METRICS,
-    Metric,
-    Row,
-    check_confidence,
-    in_percent,
-    place_of,
-    row_of,
-)
+from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, check_confidence, in_percent, place_of, row_of
 from wordle_kit.leaderboard.plays import of_plays
 from wordle_kit.strategy.specs import current_label
 from wordle_kit.strategy.strategy import Strategy
@@ -61,7 +44,7 @@ ORIGIN: dict[str, ColumnKind] = {
     "host": "text",
     "fingerprint": "text",
     "puzzles_fingerprint": "text",
-    "seed": "whole or none",
+    "seed": "whole",
     "secret": "text",
     "source": "text",
     "versions": "text",
@@ -138,6 +121,8 @@ class Leaderboard:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the leaderboard as a value that can be written as JSON."""
+        if not self.runs:
+            return {"rows": [], "left_out": list(self.left_out), "not_kept": list(self.not_kept)}
         facts = self.facts[0]
         names = ("game", "fingerprint", "boards", "max_guesses", "hard_mode", "host", "puzzles", "puzzles_fingerprint")
         return {name: getattr(facts, name) for name in names} | {
@@ -169,16 +154,17 @@ class Leaderboard:
             return render((), form, value=self.as_dict())
         if form.takes == "figures":
             return render(rows_in(columns_of_leaderboards([self])), form)
-        left_out = {BARS: not form.has_bars, "std": are_weighted(self.rows)}  # makes room for the weighted mean
-        usual = [name for name in USUAL if not left_out.get(name)]
-        names = (
-            default_columns(usual, self.rows, self.facts[0]) if columns is None else asked_columns(columns, self.rows)
-        )
-        return render(table_of(self.rows, names, self.facts[0].max_guesses), form, self.notes)
+        if columns is None:
+            names = [name for name in default_columns(self.rows) if name != BARS or form.has_bars]
+        else:
+            names = asked_columns(columns, self.rows)
+        return render(table_of(self.rows, names), form, self.notes)
 
     @property
     def notes(self) -> list[str]:
         """Lines below the table that say how to read it."""
+        if not self.runs:
+            return [*self.left_out, *self.not_kept]
         facts = self.facts[0]
         hard = ", hard mode" if facts.hard_mode else ""
         by_seed = {each.strategy: each.seed for each in self.facts if _is_by_seed(each)}
@@ -211,14 +197,12 @@ class Leaderboard:
             )
         return [*notes, *self.left_out, *self.not_kept]
 
-    def write(self, folder: Path | str) -> list[Path]:
-        """Write the leaderboard into a folder, as Markdown and as JSON, and return the paths of the files."""
+    def write(self, folder: Path | str, columns: str | Sequence[str] | None = None) -> list[Path]:
+        """Write the leaderboard into a folder, as Markdown with these columns and as JSON, and return the paths."""
         folder = path_of("folder", folder)
         facts = self.facts[0]
         name = facts.game + ("-hard" if facts.hard_mode else "")
         title = f"# {markdown(facts.game)}{' in hard mode' if facts.hard_mode else ''}\n\n"
-        perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
-        columns = default_columns([*IN_FILES, *perfect], self.rows, facts)
         files = {
             folder / f"{name}.md": title + self.table("pipe", columns),
             folder / f"{name}.json": self.table("json"),
@@ -272,16 +256,16 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     """
     rows: list[dict[str, Any]] = []
     kinds: dict[str, ColumnKind] = dict(PLAYED)
-    last: dict[Metric, dict[str, ColumnKind]] = {}
+    last: dict[str, dict[str, ColumnKind]] = {}
     for board in boards:
-        played = {name: getattr(board.facts[0], name) for name in PLAYED}
         for row in board.rows:
+            played = {name: getattr(row.facts, name) for name in PLAYED}
             rows.append(played | row.facts.origin | row.facts.param_columns)
             for metric in row.metrics:
                 figure = row.figures[metric.name]
                 if figure is not None or not metric.is_optional:
                     values = metric.columns(figure)
-                    own = last.setdefault(metric, {}) if metric.prefix else kinds
+                    own = last.setdefault(metric.name, {}) if metric.prefix else kinds
                     own |= dict.fromkeys(values, metric.kind)
                     rows[-1] |= values
     for own in last.values():

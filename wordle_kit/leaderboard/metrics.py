@@ -1,6 +1,6 @@
 """Metrics: the figures of a run. The columns of tables, files, data frames, pages and plots all come from one list.
 
-To add a metric, add a function at the end of this file, or register a `Metric` in a plugin.
+To add a metric, add a function to this file, or register a `Metric` in a plugin.
 """
 
 import math
@@ -8,56 +8,38 @@ import numbers
 import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
-from wordle_kit.faults import send_traceback
 from wordle_kit.plugins import Registrations, error_line, note
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown
-from wordle_kit.tournaments.runs import INCONSISTENT, PARAM, Outcome, Play, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import INCONSISTENT, Outcome, Play, RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""
 
-PAIRS = 4
 SLOWEST = 10
 
 STEPS = 256
 """The number of steps of Simpson's rule: enough for six decimals of the quantile."""
 
-T = TypeVar("T", bound=Callable[[StoredRun], Any])
-
 Interval = tuple[float, float]
 Better = Literal["lower", "higher"]
-FigureKind = Literal["real", "whole", "whole or none", "text"]
+FigureKind = Literal["real", "whole", "text"]
 
-NAME = re.compile(r"[a-z][a-z0-9_]*")
+NAME = re.compile(r"(?!board_|outcome_|took_|param_)[a-z][a-z0-9_]*")
+"""Matches names of metrics. Data frames use these prefixes for columns that are one of several."""
 
-TAKEN = {"all", "as_dict", "bars", "facts", "figures", "game", "hard_mode", "interval_high", "interval_low", "metrics"}
-TAKEN |= {
-    "fingerprint",
-    "host",
-    "ms",
-    "puzzles",
-    "puzzles_fingerprint",
-    "rank",
-    "secret",
-    "seed",
-    "source",
-    "total",
-    "versions",
-}
+TAKEN = {"all", "as_dict", "bars", "facts", "figures", "interval", "metrics", "rank", "game", "hard_mode", "puzzles"}
+TAKEN |= {"host", "fingerprint", "puzzles_fingerprint", "seed", "secret", "source", "versions", "total", "ms"}
 """Names that a metric cannot have, since tables, rows and data frames use them for something else."""
-
-NUMBERED = ("board_", "outcome_", "took_", PARAM)
-"""Prefixes of data frame columns that have parameters, or one of several values of a figure."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +51,8 @@ class Metric:
     sentence: str
     """What the figure is, in one sentence."""
     compute: Callable[[StoredRun], Any]
-    """Returns the figure of a run that has at least one play: a number, a text, or None if the run has no such figure.
+    """Returns the figure of a run that has at least one play: a number or a text, a dictionary of them if the metric
+    has a `prefix`, or None if the run has no such figure.
     """
     header: str | None = ""
     """The header of the column, by default the name with spaces. With None, tables and pages do not show the metric."""
@@ -78,7 +61,7 @@ class Metric:
     better: Better | None = None
     """Whether lower or higher figures are better. None if neither is."""
     kind: FigureKind = "real"
-    """The type of the figure: `real`, `whole` or `text`, or `whole or none` if it is often missing."""
+    """The type of the figure, or of the values of a dictionary: `real`, `whole` or `text`."""
     column: str = ""
     """The name for `--columns`, if it differs from `name`."""
     after: str = ""
@@ -86,68 +69,70 @@ class Metric:
     is_optional: bool = False
     """Whether a missing figure is left out. If no row of a table has the figure, the table has no column for it."""
     prefix: str = ""
-    """For a metric with a list of values: the prefix of its data frame columns, such as `took_` in `took_1`."""
+    """For a metric whose figure is a dictionary: the prefix of its data frame columns, such as `took_` in `took_1`."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):
             raise WordleKitError(f"a metric is called {shown(self.name)}; use lower-case letters, digits and _")
-        if self.name in TAKEN or self.name.startswith(NUMBERED):
+        if self.name in TAKEN:
             raise WordleKitError(f"a metric cannot be called {self.name!r}, which tables use for something else")
         if not callable(self.compute):
             raise WordleKitError(f"metric {self.name}: compute is {shown(self.compute)}; give a function of a run")
-        if self.better not in (None, *get_args(Better)):
-            raise WordleKitError(f"metric {self.name}: better is {shown(self.better)}; write 'lower', 'higher' or None")
-        if self.kind not in get_args(FigureKind):
-            raise WordleKitError(f"metric {self.name}: kind is {shown(self.kind)}; write one of {get_args(FigureKind)}")
+        for field, known in (("better", (None, *get_args(Better))), ("kind", get_args(FigureKind))):
+            if getattr(self, field) not in known:
+                given = shown(getattr(self, field))
+                raise WordleKitError(f"metric {self.name}: {field} is {given}; write one of {known}")
         object.__setattr__(self, "column", self.column or self.name)
         object.__setattr__(self, "header", self.name.replace("_", " ") if self.header == "" else self.header)
 
     def of(self, run: StoredRun) -> Any:
         """Return the figure of a run, or None if the code of a plugin's metric fails. A failure is reported once."""
-        return self._guarded(lambda: self._checked(self.compute(run)))
+        return self._guarded(lambda: self._plain(self.compute(run)))
 
     def cell(self, row: "Row") -> Any:
         """Return the cell of a row: formatted text, or the plain number or text if the metric has no format."""
-        figure = row.figures.get(self.name)
-        if callable(self.format):
-            made = self.format
-            return self._guarded(lambda: made(row))
-        spec = self.format
-        if not spec:
-            return figure
-        return "" if figure is None else self._guarded(lambda: format(figure, spec))
-
-    def sort_key(self, row: "Row") -> float | str | None:
-        """Return the value by which a page sorts rows. None comes last in both directions."""
-        figure: float | str | None = row.figures.get(self.name)
-        return figure
+        figure, how = row.figures.get(self.name), self.format
+        if callable(how):
+            return self._guarded(lambda: how(row))
+        if isinstance(figure, dict):
+            return " ".join(f"{name}:{value}" for name, value in figure.items())
+        return figure if not how else "" if figure is None else self._guarded(lambda: format(figure, how))
 
     def columns(self, figure: Any) -> dict[str, Any]:
-        """Return a figure as the columns of a data frame."""
-        return {self.name: figure}
+        """Return a figure as columns of a data frame: one, or one for each value of a dictionary."""
+        if not self.prefix:
+            return {self.name: figure}
+        return {f"{self.prefix}{name}".replace(" ", "_"): value for name, value in (figure or {}).items()}
 
-    def _checked(self, figure: Any) -> Any:
-        """Return a figure as a plain value. Raises PluginError if it does not have the type that `kind` says."""
-        if figure is None:
+    def _plain(self, figure: Any) -> Any:
+        """Return a figure as a plain value, or a dictionary of plain values."""
+        if not self.prefix or figure is None:
+            return self._value(figure)
+        if not isinstance(figure, Mapping):
+            raise PluginError(f"returned {shown(figure)}; a metric with a prefix returns a dictionary")
+        return {str(name): self._value(value) for name, value in figure.items()}
+
+    def _value(self, value: Any) -> Any:
+        """Return a plain value. Raises PluginError if it does not have the type that `kind` says."""
+        if value is None:
             return None
-        if self.kind == "text" and isinstance(figure, str):
-            return str.__str__(figure)
-        if self.kind != "text" and isinstance(figure, numbers.Integral) and abs(int(figure)) <= MOST_WHOLE:
-            return int(figure)
-        if self.kind == "real" and isinstance(figure, numbers.Real) and math.isfinite(figure):
-            return float(figure)
-        raise PluginError(f"returned {shown(figure)}, and its kind is {self.kind!r}")
+        if self.kind == "text" and isinstance(value, str):
+            return str(value)
+        if self.kind != "text" and isinstance(value, numbers.Integral) and abs(int(value)) <= MOST_WHOLE:
+            return int(value)
+        if self.kind == "real" and isinstance(value, numbers.Real) and math.isfinite(value):
+            return float(value)
+        raise PluginError(f"returned {shown(value)}, and its kind is {self.kind!r}")
 
     def _guarded(self, call: Callable[[], Any]) -> Any:
         """Return what `call` returns, or None if the code of a plugin fails."""
         try:
             return call()
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt) or self in METRICS:
+        except Exception as error:
+            if self in METRICS:
                 raise
             if self not in _reported:
                 _reported.add(self)
-                send_traceback(error)
                 said = error_line(error, getattr(self.compute, "__module__", None) or "")
                 note(f"metric {self.name}: {said}; it is shown as empty")
             return None
@@ -155,34 +140,6 @@ class Metric:
 
 _reported: set[Metric] = set()
 """The metrics whose failures have been reported."""
-
-
-@dataclass(frozen=True)
-class Several(Metric):
-    """A metric whose figure has several values: a list, or a dictionary by name."""
-
-    between: str = " "
-    """The text between the values when they are written as one text."""
-    spread: Callable[[Any], dict[str, Any]] | None = None
-    """Returns the values as columns of a data frame. With None, they are numbered columns or one text."""
-    sorted_by: "Callable[[Row], float | str | None] | None" = None
-    """Returns the value by which a page sorts rows, if it is not the cell."""
-
-    def sort_key(self, row: "Row") -> float | str | None:
-        """Return the value by which a page sorts rows."""
-        return self.sorted_by(row) if self.sorted_by is not None else str(self.cell(row))
-
-    def columns(self, figure: Any) -> dict[str, Any]:
-        """Return the values as columns of a data frame. The columns of a list are numbered."""
-        if self.spread is not None:
-            return self.spread(figure)
-        if not self.prefix:
-            return {self.name: self.between.join(figure)}
-        named = figure.items() if isinstance(figure, Mapping) else enumerate(figure, start=1)
-        return {f"{self.prefix}{name}".replace(" ", "_"): value for name, value in named}
-
-    def _checked(self, figure: Any) -> Any:
-        return figure
 
 
 @dataclass(frozen=True)
@@ -201,6 +158,11 @@ class Row:
             raise AttributeError(f"a row has no figure {name!r}")
         return figures[name]
 
+    @property
+    def interval(self) -> Interval | None:
+        """The confidence interval of the mean, or None if there is none."""
+        return None if self.interval_low is None else (self.interval_low, self.interval_high)
+
     def as_dict(self) -> dict[str, Any]:
         """Return the row as a value that can be written as JSON. It leaves out optional figures that it does not have.
 
@@ -211,21 +173,15 @@ class Row:
         return figures | self.facts.param_columns | {"source": self.facts.source}
 
 
-def row_of(
-    run: StoredRun,
-    metrics: Sequence[Metric] | None = None,
-    confidence: float = CONFIDENCE,
-    names: Collection[str] | None = None,
-) -> Row:
+def row_of(run: StoredRun, metrics: Sequence[Metric] | None = None, confidence: float = CONFIDENCE) -> Row:
     """Return the row of a run that has at least one play. `metrics` are those that it shows, by default the bundled.
 
-    The bundled figures are computed even if they are not shown, since ranking and notes need them. `names` are the
-    metrics to compute, by default all.
+    The bundled figures are computed even if they are not shown, since ranking and notes need them.
     """
     shown = METRICS if metrics is None else tuple(metrics)
     every = {metric.name: metric for metric in (*shown, *METRICS)}
     run = replace(run, confidence=confidence)
-    figures = {name: metric.of(run) for name, metric in every.items() if names is None or name in names}
+    figures = {name: metric.of(run) for name, metric in every.items()}
     return Row(figures, shown, run.facts)
 
 
@@ -244,12 +200,6 @@ def turns_in_order(play: Play, cap: int) -> list[int]:
     return sorted(cap + 1 if turn is None else turn for turn in play.board_turns)
 
 
-def first_pairs(plays: Iterable[Play]) -> list[tuple[str, int]]:
-    """Return the pairs of first two guesses, each with the number of plays that have it, the most frequent first."""
-    pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
-    return sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0]))
-
-
 def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
     """Return the figure by which strategies are ranked.
 
@@ -257,10 +207,6 @@ def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
     counts once.
     """
     return "weighted_mean" if facts.is_all and facts.weights is not None else "mean"
-
-
-RANKING = ("strategy", "mean", "failed", "weighted_mean", "weighted_failure")
-"""The metrics that `place_of` needs."""
 
 
 def place_of(row: Row) -> tuple[float, float, str]:
@@ -274,42 +220,6 @@ def mean_by_weight(weights: Sequence[float], values: Sequence[float]) -> float:
     """Return the sum of the values, each times its weight, divided by the sum of the weights, not all of them 0."""
     parts = (weight * value for weight, value in zip(weights, values, strict=True))
     return math.fsum(parts) / math.fsum(weights)
-
-
-class Positions:
-    """The positions that plays reached, by number. Equal positions have the same number. The start is number 0."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[tuple[int, str, tuple[str, ...]], int] = {}
-        self.steps: list[tuple[int, str, tuple[str, ...]]] = []
-        """How each position from number 1 on was reached: the number of the position before, the guess and its
-        feedback.
-        """
-
-    def reached_by(self, play: Play) -> list[int]:
-        """Return the number of the position before each guess of a play, and then that of the position at its end."""
-        return self._along(play.guesses, play.feedback)
-
-    def decisions(self, plays: Iterable[Play]) -> dict[int, str]:
-        """Return the guess made in each position that plays reached, by the position's number.
-
-        Positions at the end of a play get no number. They are most of all, and would fill the memory for a whole class.
-        """
-        made: dict[int, str] = {}
-        for play in plays:
-            made.update(zip(self._along(play.guesses[:-1], play.feedback), play.guesses, strict=False))
-        return made
-
-    def _along(self, guesses: Sequence[str], feedback: Sequence[tuple[str, ...]]) -> list[int]:
-        """Return the numbers of the start and of the position after each guess."""
-        numbers = [0]
-        for guess, seen in zip(guesses, feedback, strict=False):
-            after = (numbers[-1], guess, seen)
-            if after not in self._numbers:
-                self.steps.append(after)
-                self._numbers[after] = len(self.steps)
-            numbers.append(self._numbers[after])
-        return numbers
 
 
 # Confidence intervals
@@ -418,268 +328,241 @@ def tree_header(lines: Iterable[str]) -> dict[str, str]:
     return {key: value for key, colon, value in header if colon}
 
 
-# The bundled metrics, in the order of JSON and data frames. Each is a function, whose docstring is its sentence.
-
-_bundled: list[Metric] = []
+# What several metrics have in common
 
 
-def _metric(header: str | None = "", made: type[Metric] = Metric, **fields: Any) -> Callable[[T], T]:
-    """Return a decorator that adds a metric. The metric is named like the function, without the underscore."""
-
-    def add(compute: T) -> T:
-        _bundled.append(made(compute.__name__[1:], str(compute.__doc__), compute, header, **fields))
-        return compute
-
-    return add
+def _share(run: StoredRun, counts: Iterable[int]) -> float:
+    return sum(counts) / len(run.plays)
 
 
-@_metric(kind="text")
-def _strategy(run: StoredRun) -> str:
-    """The strategy's name, with the parameters that differ from those registered."""
-    return run.facts.strategy
-
-
-@_metric(kind="text")
-def _version(run: StoredRun) -> str:
-    """The strategy's version."""
-    return run.facts.version
-
-
-@_metric(kind="text")
-def _plugin(run: StoredRun) -> str:
-    """The plugin that the strategy comes from."""
-    return run.facts.plugin
-
-
-@_metric(kind="whole")
-def _games(run: StoredRun) -> int:
-    """The number of puzzles played."""
-    return len(run.plays)
-
-
-@_metric(kind="whole", better="higher")
 def _solved(run: StoredRun) -> int:
-    """The number of puzzles solved within the guesses that the game allows."""
     return sum(play.outcome is Outcome.SOLVED for play in run.plays)
 
 
-@_metric(kind="whole", better="lower")
-def _failed(run: StoredRun) -> int:
-    """The number of puzzles not solved within the guesses that the game allows."""
-    return len(run.plays) - _solved(run)
-
-
-@_metric("total", kind="whole", better="lower", column="total", after="max")
-def _total_guesses(run: StoredRun) -> int:
-    """The sum of the guesses."""
-    return sum(run.taken)
-
-
-def _mean_cell(row: Row) -> str:
-    """Return the mean, with the half-width of its confidence interval if the puzzles are a sample."""
-    return f"{row.mean:.4f}" + (f" ± {(row.interval[1] - row.interval[0]) / 2:.4f}" if row.interval else "")
-
-
-@_metric(format=_mean_cell, better="lower")
-def _mean(run: StoredRun) -> float:
-    """The mean number of guesses."""
-    return sum(run.taken) / len(run.plays)
-
-
-@_metric(
-    None,
-    made=Several,
-    spread=lambda interval: dict(zip(("interval_low", "interval_high"), interval or (None, None), strict=True)),
-)
-def _interval(run: StoredRun) -> Interval | None:
-    """The confidence interval of the mean, if the puzzles are a random sample that the strategy could play."""
-    if not (run.facts.is_sample and works(run)):
-        return None
-    return interval_of_mean(run.taken, run.facts.population, run.confidence)
-
-
-@_metric(format=".3f", better="lower")
 def _std(run: StoredRun) -> float:
-    """The standard deviation of the guesses, with divisor n."""
     n = len(run.plays)
     return math.sqrt(max(0.0, sum(taken * taken for taken in run.taken) / n - (sum(run.taken) / n) ** 2))
 
 
-@_metric(kind="whole", better="lower")
-def _min(run: StoredRun) -> int:
-    """The fewest guesses."""
-    return min(run.taken)
+def _interval(run: StoredRun) -> Interval | tuple[None, None]:
+    known = run.facts.is_sample and works(run)
+    return (interval_of_mean(run.taken, run.facts.population, run.confidence) if known else None) or (None, None)
 
 
-@_metric(format="g", better="lower")
-def _median(run: StoredRun) -> float:
-    """The median of the guesses."""
-    return statistics.median(run.taken)
+def _weighted(run: StoredRun, values: Sequence[float]) -> float | None:
+    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, values)
 
 
-@_metric(kind="whole", better="lower")
-def _max(run: StoredRun) -> int:
-    """The most guesses."""
-    return max(run.taken)
+def _mean_cell(row: Row) -> str:
+    """Return the mean, with the half-width of its confidence interval if the puzzles are a sample."""
+    return f"{row.mean:.4f}" + (f" ± {(row.interval_high - row.interval_low) / 2:.4f}" if row.interval else "")
 
 
-@_metric(format="+d", kind="whole or none", better="lower")
 def _over_perfect(run: StoredRun) -> int | None:
-    """The total of guesses minus that of perfect play, if that is known and all answers were played."""
     perfect = perfect_total(run.facts.fingerprint) if run.facts.is_all else None
     return None if perfect is None else sum(run.taken) - perfect
 
 
-@_metric(
-    "boards solved at",
-    format=lambda row: " ".join(f"{turn:.3f}" for turn in row.boards),
-    made=Several,
-    better="lower",
-    after="total",
-    prefix="board_",
-    sorted_by=lambda row: row.boards[0] if row.boards else None,
-)
-def _boards(run: StoredRun) -> list[float]:
-    """The mean number of guesses to solve the first board (whichever it is), the second, and so on."""
+def _boards(run: StoredRun) -> dict[str, float]:
     in_order = [turns_in_order(play, run.facts.cap) for play in run.plays]
-    return [sum(turns) / len(run.plays) for turns in zip(*in_order, strict=True)]
+    return {str(n): sum(turns) / len(run.plays) for n, turns in enumerate(zip(*in_order, strict=True), start=1)}
 
 
-@_metric(f"≤ {EXCELLENT}", format=".2%", better="higher")
-def _excellent(run: StoredRun) -> float:
-    """The share of puzzles solved with at most two guesses that the game allows, from 0 to 1."""
-    return sum(taken <= min(EXCELLENT, run.facts.max_guesses) for taken in run.taken) / len(run.plays)
-
-
-@_metric(format=".2%", better="lower")
-def _failure(run: StoredRun) -> float:
-    """The share of puzzles not solved within the guesses that the game allows, from 0 to 1."""
-    return 1 - _solved(run) / len(run.plays)
-
-
-@_metric(
-    format=lambda row: _pairs(row.distribution),
-    made=Several,
-    kind="whole",
-    prefix="took_",
-    sorted_by=lambda row: row.mean,
-)
 def _distribution(run: StoredRun) -> dict[str, int]:
-    """The number of puzzles for each number of guesses, and of those that were never solved."""
     counts = Counter(play.turns for play in run.plays if play.turns is not None)
     unsolved = sum(play.turns is None for play in run.plays)
-    numbered = {str(turns): counts[turns] for turns in sorted(counts)}
-    return numbered | ({"unsolved": unsolved} if unsolved else {})
+    return {str(turns): counts[turns] for turns in sorted(counts)} | ({"unsolved": unsolved} if unsolved else {})
 
 
-@_metric(kind="text")
 def _opener(run: StoredRun) -> str | None:
-    """The most frequent first guess."""
-    # Of equally frequent openers, the first in the alphabet.
+    """Return the most frequent first guess: of equally frequent ones, the first in the alphabet."""
     openers = Counter(play.guesses[0] for play in run.plays if play.guesses)
     return min(openers, key=lambda word: (-openers[word], word), default=None)
 
 
-@_metric("opener's share", format=".2%")
 def _opener_share(run: StoredRun) -> float:
-    """The share of puzzles that began with the most frequent first guess, from 0 to 1."""
     opener = _opener(run)
-    return sum(play.guesses[:1] == (opener,) for play in run.plays) / len(run.plays)
+    return _share(run, (play.guesses[:1] == (opener,) for play in run.plays))
 
 
-@_metric(
-    "first two guesses",
-    format=lambda row: ", ".join(f"{two} {share:.2%}" for two, share in row.openers.items()),
-    made=Several,
-    kind="text",
-    between=", ",
-    sorted_by=lambda row: max(row.openers.values(), default=None),
-)
-def _openers(run: StoredRun) -> dict[str, float]:
-    """The four most frequent pairs of first guesses, with their share of the puzzles."""
-    return {pair: count / len(run.plays) for pair, count in first_pairs(run.plays)[:PAIRS]}
-
-
-@_metric("took most", made=Several, format=lambda row: " ".join(row.slowest), kind="text")
-def _slowest(run: StoredRun) -> list[str]:
-    """Up to ten hidden words that took the most guesses."""
+def _slowest(run: StoredRun) -> str:
     most = max(run.taken)
     slow = [", ".join(play.puzzle) for play, taken in zip(run.plays, run.taken, strict=True) if taken == most]
-    return slow[:SLOWEST]
+    return ("; " if run.facts.boards > 1 else " ").join(slow[:SLOWEST])
 
 
-@_metric(kind="whole")
 def _decisions(run: StoredRun) -> int:
-    """The number of different positions decided; a stochastic strategy decides each of its guesses separately."""
     if run.facts.stochastic:  # counted so that it does not depend on workers and chunks
         return sum(len(play.guesses) + play.outcome.is_fault for play in run.plays)
-    positions = Positions()
-    decided: set[int] = set()
+    numbers: dict[tuple[int, str, tuple[str, ...]], int] = {}  # of each position, by the one before, guess and feedback
+    decided = set()
     for play in run.plays:
-        reached = positions.reached_by(play)
-        decided.update(reached if play.outcome.is_fault else reached[:-1])
+        at = 0
+        for guess, seen in zip(play.guesses, play.feedback, strict=True):
+            decided.add(at)
+            at = numbers.setdefault((at, guess, seen), len(numbers) + 1)
+        if play.outcome.is_fault:
+            decided.add(at)
     return len(decided)
 
 
-@_metric(
-    "ms each",
-    format=lambda row: f"{row.ms_per_decision:.3f}" if row.ms_per_decision else "",
-    better="lower",
-    column="ms",
-)
-def _ms_per_decision(run: StoredRun) -> float:
-    """Milliseconds per decision on the machine that played."""
-    return 1000 * run.seconds / run.calls if run.calls else 0.0
-
-
-@_metric(
-    format=lambda row: _pairs(row.outcomes),
-    made=Several,
-    kind="whole",
-    prefix="outcome_",
-    sorted_by=lambda row: sum(row.outcomes.values()),
-)
 def _outcomes(run: StoredRun) -> dict[str, int]:
-    """The number of plays for each outcome, except solved ones, and of those that are inconsistent."""
     outcomes = Counter(play.outcome.value for play in run.plays if play.outcome is not Outcome.SOLVED)
     outcomes.update(INCONSISTENT for play in run.plays if play.is_inconsistent)
     return dict(sorted(outcomes.items()))
 
 
-@_metric(None, kind="text")
 def _problem(run: StoredRun) -> str:
-    """The message of the first play that ended because of an error of the strategy, or else is inconsistent."""
     faults = (play for play in run.plays if play.outcome.is_fault)
     first = next(faults, None) or next((play for play in run.plays if play.is_inconsistent), None)
     return f"{', '.join(first.puzzle)}: {first.message}" if first is not None else ""
 
 
-@_metric(format=".4f", better="lower", after="mean", is_optional=True)
-def _weighted_mean(run: StoredRun) -> float | None:
-    """The mean in which each puzzle counts with its weight, if puzzles have weights."""
-    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, run.taken)
-
-
-@_metric(format=".3f", better="lower", after="std", is_optional=True)
-def _weighted_std(run: StoredRun) -> float | None:
-    """The standard deviation of the guesses in which each puzzle counts with its weight."""
-    weights = run.facts.weights
-    if weights is None:
-        return None
-    mean = mean_by_weight(weights, run.taken)
-    return math.sqrt(mean_by_weight(weights, [(taken - mean) ** 2 for taken in run.taken]))
-
-
-@_metric(format=".2%", better="lower", after="failure", is_optional=True)
-def _weighted_failure(run: StoredRun) -> float | None:
-    """The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1."""
-    unsolved = [play.outcome is not Outcome.SOLVED for play in run.plays]
-    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, unsolved)
-
-
-def _pairs(counts: Mapping[str, Any]) -> str:
-    return " ".join(f"{name}:{count}" for name, count in counts.items())
-
-
-METRICS: tuple[Metric, ...] = tuple(_bundled)
-"""The bundled metrics, in the order of JSON and data frames."""
+METRICS: tuple[Metric, ...] = (
+    Metric(
+        "strategy",
+        "The strategy's name, with the parameters that differ from those registered.",
+        lambda run: run.facts.strategy,
+        kind="text",
+    ),
+    Metric("version", "The strategy's version.", lambda run: run.facts.version, kind="text"),
+    Metric("plugin", "The plugin that the strategy comes from.", lambda run: run.facts.plugin, kind="text"),
+    Metric("games", "The number of puzzles played.", lambda run: len(run.plays), kind="whole"),
+    Metric(
+        "mean", "The mean number of guesses.", lambda run: _share(run, run.taken), format=_mean_cell, better="lower"
+    ),
+    Metric(
+        "weighted_mean",
+        "The mean in which each puzzle counts with its weight, if puzzles have weights.",
+        lambda run: _weighted(run, run.taken),
+        format=".4f",
+        better="lower",
+        is_optional=True,
+    ),
+    Metric(
+        "interval_low",
+        "The lower end of the confidence interval of the mean, if the puzzles are a random sample.",
+        lambda run: _interval(run)[0],
+        None,
+    ),
+    Metric("interval_high", "The upper end of that interval.", lambda run: _interval(run)[1], None),
+    Metric("std", "The standard deviation of the guesses, with divisor n.", _std, format=".3f", better="lower"),
+    Metric("min", "The fewest guesses.", lambda run: min(run.taken), kind="whole", better="lower"),
+    Metric(
+        "median",
+        "The median of the guesses.",
+        lambda run: statistics.median(run.taken),
+        format="g",
+        better="lower",
+    ),
+    Metric("max", "The most guesses.", lambda run: max(run.taken), kind="whole", better="lower"),
+    Metric(
+        "total_guesses",
+        "The sum of the guesses.",
+        lambda run: sum(run.taken),
+        "total",
+        kind="whole",
+        better="lower",
+        column="total",
+    ),
+    Metric(
+        "boards",
+        "The mean number of guesses to solve the first board (whichever it is), the second, and so on.",
+        _boards,
+        "boards solved at",
+        lambda row: " ".join(f"{turn:.3f}" for turn in row.boards.values()),
+        better="lower",
+        prefix="board_",
+    ),
+    Metric(
+        "over_perfect",
+        "The total of guesses minus that of perfect play, if that is known and all answers were played.",
+        _over_perfect,
+        format="+d",
+        kind="whole",
+        better="lower",
+    ),
+    Metric(
+        "excellent",
+        "The share of puzzles solved with at most two guesses that the game allows, from 0 to 1.",
+        lambda run: _share(run, (taken <= min(EXCELLENT, run.facts.max_guesses) for taken in run.taken)),
+        f"≤ {EXCELLENT}",
+        ".2%",
+        "higher",
+    ),
+    Metric(
+        "solved",
+        "The number of puzzles solved within the guesses that the game allows.",
+        _solved,
+        kind="whole",
+        better="higher",
+    ),
+    Metric(
+        "failed",
+        "The number of puzzles not solved within the guesses that the game allows.",
+        lambda run: len(run.plays) - _solved(run),
+        kind="whole",
+        better="lower",
+    ),
+    Metric(
+        "failure",
+        "The share of puzzles not solved within the guesses that the game allows, from 0 to 1.",
+        lambda run: 1 - _solved(run) / len(run.plays),
+        format=".2%",
+        better="lower",
+    ),
+    Metric(
+        "weighted_failure",
+        "The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1.",
+        lambda run: _weighted(run, [play.outcome is not Outcome.SOLVED for play in run.plays]),
+        format=".2%",
+        better="lower",
+        is_optional=True,
+    ),
+    Metric(
+        "distribution",
+        "The number of puzzles for each number of guesses, and of those that were never solved.",
+        _distribution,
+        kind="whole",
+        prefix="took_",
+    ),
+    Metric("opener", "The most frequent first guess.", _opener, kind="text"),
+    Metric(
+        "opener_share",
+        "The share of puzzles that began with the most frequent first guess, from 0 to 1.",
+        _opener_share,
+        "opener's share",
+        ".2%",
+    ),
+    Metric("slowest", "Up to ten hidden words that took the most guesses.", _slowest, "took most", kind="text"),
+    Metric(
+        "decisions",
+        "The number of different positions decided; a stochastic strategy decides each of its guesses separately.",
+        _decisions,
+        kind="whole",
+    ),
+    Metric(
+        "ms_per_decision",
+        "Milliseconds per decision on the machine that played.",
+        lambda run: 1000 * run.seconds / run.calls if run.calls else 0.0,
+        "ms each",
+        lambda row: f"{row.ms_per_decision:.3f}" if row.ms_per_decision else "",
+        "lower",
+        column="ms",
+    ),
+    Metric(
+        "outcomes",
+        "The number of plays for each outcome, except solved ones, and of those that are inconsistent.",
+        _outcomes,
+        kind="whole",
+        prefix="outcome_",
+    ),
+    Metric(
+        "problem",
+        "The message of the first play that ended because of an error of the strategy, or else is inconsistent.",
+        _problem,
+        None,
+        kind="text",
+    ),
+)
+"""The bundled metrics, in the order of tables, JSON and data frames."""

@@ -26,7 +26,7 @@ PLAYS: dict[str, ColumnKind] = {
     "turn": "count",
     "guess": "word",
     "feedback": "word",
-    "left": "count or none",
+    "left": "count",
     "outcome": "word",
     "weight": "real",
 }

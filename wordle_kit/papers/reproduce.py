@@ -153,7 +153,7 @@ FIGURES: Mapping[str, Callable[[Row], Any]] = {
     "total": lambda row: row.total_guesses,
     "excellent": lambda row: 100 * row.excellent,
     "failure": lambda row: 100 * row.failure,
-    "first_solved": lambda row: row.boards[0],
+    "first_solved": lambda row: row.boards["1"],
 }
 
 AGAINST: Mapping[str, Callable[[Comparison], float]] = {

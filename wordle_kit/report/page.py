@@ -17,7 +17,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.files import WEIGHTED
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_in, further_columns, weighted_note
+from wordle_kit.leaderboard.columns import BARS, bars_of, columns_in, default_columns, weighted_note
 from wordle_kit.leaderboard.compare import holm, sign_flip_p_value
 from wordle_kit.leaderboard.metrics import (
     METRICS,
@@ -121,11 +121,9 @@ def page_of(
         raise WordleKitError(
             f"{game.name} is not the game that was played, or its words or rule have changed since then"
         )
+    usual = ["distribution" if name == BARS else name for name in default_columns(rows)]
     columns = columns_in(rows)
-    columns = {name: columns[name] for name in dict.fromkeys((*ON_PAGES, *columns)) if name in columns}
-    usual = {*ON_PAGES, *(metric.column for metric in further_columns(rows))}
-    if all(row.over_perfect is None for row in rows):
-        usual.remove("over_perfect")
+    columns = {name: columns[name] for name in dict.fromkeys((*usual, *columns))}
     turns = np.array([one.taken for one in read], dtype=np.uint16)
     kept = kept_puzzles(turns, facts.boards)
     return html_of(
@@ -138,12 +136,12 @@ def page_of(
         rows=rows,
         ranks=ranks_of(rows),
         cells=[[cell_of(row, metric) for metric in columns.values()] for row in rows],
-        bars=bars_of(rows, facts.max_guesses),
+        bars=bars_of(rows),
         headline=headline(rows, facts),
         means=means_of(rows, facts),
         columns={name: line(str(metric.header)) for name, metric in columns.items()},
         sentences={"rank": ABOUT_RANK, **{name: metric.sentence for name, metric in columns.items()}},
-        usual=[name for name in columns if name in usual],
+        usual=usual,
         ranked_by=ranked_by(facts),
         weighted_note=weighted_note(facts),
         left_out=left_out,
@@ -287,7 +285,9 @@ def check_hides_words(what: str, facts: RunFacts, settings: Sequence[str]) -> No
 
 def cell_of(row: Row, metric: Metric) -> Cell:
     """Return the cell of a row in the column of a metric."""
-    text, value = metric.cell(row), metric.sort_key(row)
+    text, value = metric.cell(row), row.figures[metric.name]
+    if isinstance(value, dict):
+        value = row.mean if metric.name == "distribution" else None if metric.kind == "text" else sum(value.values())
     shown = "" if text is None else line(str(text))
     return Cell(metric.column, shown, "" if value is None else line(str(value)), isinstance(value, int | float))
 

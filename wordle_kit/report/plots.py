@@ -6,7 +6,7 @@ The caller can change a chart before writing it.
 import json
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -19,14 +19,7 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.lazy import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import (
-    RANKING,
-    Metric,
-    Row,
-    in_percent,
-    mean_by_weight,
-    ranked_by,
-)
+from wordle_kit.leaderboard.metrics import Row, in_percent, mean_by_weight, ranked_by
 from wordle_kit.pages import html
 from wordle_kit.report import page
 from wordle_kit.strategy.position import Position
@@ -109,7 +102,7 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
     If puzzles were not solved within the guesses allowed, their number stands next to the bar.
     """
     alt = _altair()
-    ranked = _ranked(board, ("distribution",))
+    ranked = _ranked(board)
     facts = ranked[0].row.facts
     rows: list[dict[str, Any]] = [
         {
@@ -162,12 +155,12 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     there is no such metric.
     """
     alt = _altair()
-    metrics = [metric for metric in board.metrics if metric.kind != "text" and type(metric) is Metric]
+    metrics = [metric for metric in board.metrics if metric.kind != "text" and not metric.prefix]
     by_name = {each: metric for metric in metrics for each in (metric.name, metric.column)}
     if name not in by_name:
         raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))
     metric = by_name[name]
-    ranked = [row for row, *_ in _ranked(board, [metric.name])]
+    ranked = [row for row, *_ in _ranked(board)]
     rows = [row for row in ranked if row.figures[metric.name] is not None]
     if metric.better is not None:
         rows.sort(key=lambda row: float(row.figures[metric.name]), reverse=metric.better == "higher")
@@ -506,9 +499,9 @@ def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
     return _altair().Data(values=list(rows))
 
 
-def _ranked(board: Leaderboard, names: Collection[str] = ()) -> list[page.Ranked]:
-    """Return the runs of a leaderboard with the figures of these names, the best run first."""
-    return page.ranked(board.runs, board.metrics, names={*RANKING, *names})
+def _ranked(board: Leaderboard) -> list[page.Ranked]:
+    """Return the runs of a leaderboard with their figures, the best run first."""
+    return page.ranked(board.runs, board.metrics)
 
 
 @cache

@@ -93,7 +93,7 @@ class Studio:
         store = self.folder / f"{name}.sqlite"
         if not store.exists():
             report = store.with_suffix(".html")
-            self.run("tournament", *TOURNAMENTS[name], "--store", store, "--report", report)
+            self.run("tournament", *TOURNAMENTS[name], "--store", store, "-o", report)
         return store
 
     @contextlib.contextmanager

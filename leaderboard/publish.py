@@ -16,7 +16,6 @@ from pathlib import Path
 
 import wordle_kit as wk
 from wordle_kit.pages.html import write_page
-from wordle_kit.report.page import page_of
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "site"
@@ -89,12 +88,11 @@ def main() -> None:
             board = wk.tournament(
                 played, strategies, puzzles, seed=0, deadline=DEADLINE, store=chosen.store, plugins=plugins
             )
-            page = write_leaderboard_page(board, played, SITE)
+            page = write_leaderboard_page(board, SITE)
             others = changed(board, HERE / f"{page.stem}.json")
             print(page.relative_to(HERE.parent), *(f"differs from the published {one}" for one in others), sep="\n  ")
             if not chosen.pages:
-                for path in board.write(HERE, columns_for(board)):
-                    print(path.relative_to(HERE.parent))
+                print(write_leaderboard(board, HERE / page.stem).relative_to(HERE.parent))
     if not chosen.pages:
         write_list()
     write_page(SITE / "index.html", index_of(SITE))
@@ -121,11 +119,21 @@ def write_list() -> None:
     (HERE / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def write_leaderboard_page(board: wk.Leaderboard, game: wk.Game, folder: Path) -> Path:
+def write_leaderboard(board: wk.Leaderboard, path: Path) -> Path:
+    """Write a leaderboard as JSON and as Markdown, and return the latter file."""
+    board.write(path.with_suffix(".json"))
+    facts, page = board.facts[0], path.with_suffix(".md")
+    title = f"# {facts.game}{' in hard mode' if facts.hard_mode else ''}"
+    page.write_text(f"{title}\n\n{board.table('pipe', columns_for(board))}", encoding="utf-8")
+    return page
+
+
+def write_leaderboard_page(board: wk.Leaderboard, folder: Path) -> Path:
     """Write the HTML page of a leaderboard into a folder and return its file."""
-    path = folder / f"{game.name}{'-hard' if game.hard_mode else ''}.html"
+    facts = board.facts[0]
+    path = folder / f"{facts.game}{'-hard' if facts.hard_mode else ''}.html"
     folder.mkdir(parents=True, exist_ok=True)
-    write_page(path, page_of(board.runs, game, left_out=board.left_out))
+    board.write(path)
     if path.stat().st_size > LARGEST_PAGE:
         raise SystemExit(f"{path}: has more than {LARGEST_PAGE:,} bytes")
     return path

@@ -200,7 +200,7 @@ import wordle_kit as wk
 
 @wk.hookimpl
 def register_formats(register):
-    register(wk.Format("short", lambda rows, notes: "".join(f"{len(row)} cells\\n" for row in rows)))
+    register(wk.Format("short", lambda table: "".join(f"{len(row)} cells\\n" for row in table.rows)))
 """
 
 
@@ -213,4 +213,4 @@ def test_a_format_of_a_plugin_is_a_value_of_format(tmp_path, capfd, before):
     assert set(capfd.readouterr().out.splitlines()) == {"4 cells"}
     path.write_text(FORMAT.replace('"".join(', "list("), encoding="utf-8")
     assert run([*words, "-p", str(path)]) == 2
-    assert "format short" in capfd.readouterr().err
+    assert "'short'" in capfd.readouterr().err

@@ -11,6 +11,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.plugins import GROUPS
+from wordle_kit.tables import render
 
 INSTALLED = sorted(entry.name for group in GROUPS for entry in entry_points(group=group))
 
@@ -44,7 +45,7 @@ FORMAT = """import wordle_kit as wk
 
 @wk.hookimpl
 def register_formats(register):
-    register(wk.Format("{kind}", lambda rows, notes: "".join(f"{{row}}\\n" for row in rows)))
+    register(wk.Format("{kind}", lambda table: "".join(f"{{row}}\\n" for row in table.rows)))
 """
 COMMAND = """import wordle_kit as wk
 
@@ -306,7 +307,7 @@ def test_importing_wordle_kit_and_loading_plugins_is_light(what, heavy):
 
 def test_a_format_of_a_plugin_writes_rows(write):
     plugins = wk.Plugins.load([write("mine", FORMAT, kind="short")], strict=True)
-    assert plugins.formats["short"].value.write([{"a": 1}], []) == "{'a': 1}\n"
+    assert render([{"a": 1}], plugins.formats["short"].value) == "{'a': 1}\n"
 
 
 def test_a_hook_of_another_version_is_accepted_if_it_is_optional(write):

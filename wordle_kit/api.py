@@ -176,6 +176,7 @@ def tournament(
     plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
+    file = _file_of(game)
     if not isinstance(game, Game):
         plugins = plugins.for_game(game)
         game = load_game(game, plugins)
@@ -199,10 +200,15 @@ def tournament(
         not_kept = planned.not_kept if path is not None else ()
     metrics = metrics_of(plugins)
     leaderboard = Leaderboard(
-        tuple(played), planned.left_out, not_kept, game, plugins.aliases, metrics, confidence=confidence
+        tuple(played), planned.left_out, not_kept, game, plugins.aliases, metrics, confidence, file
     )
     plugins.announce_event("tournament_finished", leaderboard=leaderboard)
     return leaderboard
+
+
+def _file_of(game: GameLike | None) -> str | None:
+    """Return the path of a game's file if the game is given in this way."""
+    return str(game) if isinstance(game, str | Path) and str(game).endswith(".toml") else None
 
 
 def play(
@@ -296,11 +302,12 @@ def stored_leaderboards(
     only meanwhile. Otherwise, all are read from the store as it was at the beginning of the block.
     """
     path, known = path_of("store", store), plugins_of(plugins)
-    if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
+    file = _file_of(game)
+    if game is not None and (file is not None or not isinstance(game, str)):
         game = load_game(game, known)
     wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
     choice |= {"game": game, "puzzles": wanted, "strategies": listed(strategies)}
-    make = partial(Leaderboard, aliases=known.aliases, metrics=metrics_of(known), confidence=confidence)
+    make = partial(Leaderboard, aliases=known.aliases, metrics=metrics_of(known), confidence=confidence, game_file=file)
     with Store.existing(path, known.aliases) as results, results.snapshot():
         yield (
             make(replace(runs, store=path, aliases=known.aliases) if is_kept else runs, game=played)

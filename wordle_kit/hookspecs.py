@@ -55,7 +55,7 @@ def register_hosts(register: Callable[[Any], None]) -> None:
 
 @hookspec
 def register_formats(register: Callable[[Format], None]) -> None:
-    """Call `register(format)` for each `Format` of the plugin: a way to write a table, to be named in `--format`."""
+    """Call `register(format)` for each `Format` of the plugin: a way to write results, for `--format` or a suffix."""
 
 
 @hookspec
@@ -67,7 +67,7 @@ def register_commands(register: Callable[..., None]) -> None:
     and summary are enough.
 
     A name of two words, such as `new game`, adds a command to a group. A name that ends in an option, such as
-    `tournament --report`, adds the options of the function to an existing command. That function is called after the
+    `tournament --isolate`, adds the options of the function to an existing command. That function is called after the
     command has ended, or earlier if the command asks for it.
     """
 

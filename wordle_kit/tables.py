@@ -2,27 +2,28 @@
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from tabulate import tabulate, tabulate_formats
 
 from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.lazy import needed
-from wordle_kit.texts import cell, json_text, line, markdown, plain, shown, web
+from wordle_kit.texts import cell, json_text, line, markdown, plain, web
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
 
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+
 Rows = Sequence[Mapping[str, Any]]
 """Rows with equal keys. The keys are the headers."""
-
-Takes = Literal["cells", "figures", "value", "columns"]
 
 MOST_WHOLE = 2**63 - 1
 """The greatest whole number that data frames can hold."""
@@ -32,41 +33,71 @@ LONGEST_CELL = 4000
 
 
 @dataclass(frozen=True)
+class Table:
+    """A table for people, and the same results for programs."""
+
+    rows: Rows
+    """Rows as people read them: texts and numbers by header."""
+    notes: Sequence[str] = ()
+    """Lines that belong below the table."""
+    value: Any = None
+    """What JSON contains, which need not be rows. None stands for the rows."""
+    columns: "Columns | None" = None
+    """The figures as columns of a data frame, with unrounded numbers. None stands for the rows."""
+    parts: "Sequence[Table]" = ()
+    """The tables that people read one below the other instead of this one, such as those of several leaderboards."""
+
+
+@dataclass(frozen=True)
 class Format:
-    """A way to write results, to be named in `--format`."""
+    """A way to write results, to be named in `--format` or chosen by the suffix of a file."""
 
     name: str
-    write: Callable[[Any, Sequence[str]], Any]
-    """Returns the rows, with the notes below them, as text that ends in a newline. A format may leave out the notes."""
+    write: Callable[[Table], str | bytes] | None
+    """Returns any table as text that ends in a newline, or as bytes. With None, there are only leaderboards."""
     summary: str = ""
     """What the format is for, in a few words."""
-    takes: Takes = "cells"
-    """What `write` gets. `cells` are rows as people read them, and `figures` are rows with unrounded numbers.
+    suffix: str = ""
+    """The suffix of files in this format, such as `.csv`."""
+    write_leaderboards: "Callable[[Iterable[Leaderboard], str | Sequence[str] | None], str | bytes] | None" = None
+    """Returns leaderboards as text or bytes. By default, their table is written.
 
-    A `value` is what JSON contains, which need not be rows. With `columns`, `write` gets the columns of a data frame
-    and returns bytes.
+    It gets one leaderboard or, from the command `leaderboard`, any number, whose runs are read when they are needed;
+    and the names of the columns that the user asked for, or None.
     """
     has_bars: bool = True
     """Whether the default columns include bars. Some fonts lack their characters."""
 
-    def __post_init__(self) -> None:
-        if self.takes not in get_args(Takes):
-            raise WordleKitError(f"format {self.name}: takes is {shown(self.takes)}; write one of {get_args(Takes)}")
 
-
-def check_format(name: str | Format, known: Mapping[str, Format] | None = None, *, as_text: bool = True) -> Format:
+def check_format(name: str | Format, known: Mapping[str, Format] | None = None) -> Format:
     """Return the format with this name among `known`, by default the bundled formats.
 
-    A Format is returned unchanged. Raises WordleKitError for an unknown name and, with `as_text`, for formats that are
-    not text.
+    A Format is returned unchanged. Raises WordleKitError for an unknown name.
     """
     if isinstance(name, Format):
         return name
-    every = BUNDLED if known is None else known
-    formats = {each.name: each for each in every.values() if each.takes != "columns" or not as_text}
+    formats = BUNDLED if known is None else known
     if not isinstance(name, str) or name not in formats:
         raise WordleKitError(unknown("format", name, formats))
     return formats[name]
+
+
+def format_of(path: Path, known: Mapping[str, Format]) -> Format:
+    """Return the format for a file by its suffix. Of two formats with the same suffix, the later one is taken.
+
+    Raises WordleKitError if no format has the suffix.
+    """
+    by_suffix = {form.suffix: form for form in known.values() if form.suffix}
+    if path.suffix.lower() not in by_suffix:
+        raise WordleKitError(f"{path}: no format has the suffix {path.suffix!r}; use {', '.join(sorted(by_suffix))}")
+    return by_suffix[path.suffix.lower()]
+
+
+def content_of(table: Table, form: Format) -> str | bytes:
+    """Return a table as the content of a file. Raises WordleKitError if the format has only leaderboards."""
+    if form.write is None:
+        raise WordleKitError(f"the format {form.name!r} is only for leaderboards; choose another")
+    return form.write(table)
 
 
 def render(
@@ -77,30 +108,40 @@ def render(
 ) -> str:
     """Return rows as text that ends in a newline. Notes follow a table, but CSV and JSON have none.
 
-    If `value` is given, a format that takes a value, such as JSON, writes it instead of the rows.
+    If `value` is given, a format such as JSON writes it instead of the rows. Raises WordleKitError if the format is not
+    text.
     """
-    wanted = check_format(format)
-    of_value = [dict(row) for row in rows] if value is None else value
-    text = wanted.write(of_value if wanted.takes == "value" else rows, notes)
-    if not isinstance(text, str):
-        raise WordleKitError(f"format {wanted.name} returned {shown(text)}, not a text; correct its function")
-    return text
+    form = check_format(format)
+    return text_of(content_of(Table(rows, notes, value), form), form)
 
 
-def _json(value: object, notes: Sequence[str]) -> str:
-    return json_text(value) + "\n"
+def text_of(content: object, form: Format) -> str:
+    """Return what a format returned. Raises WordleKitError if it is not text."""
+    if not isinstance(content, str):
+        raise WordleKitError(f"the format {form.name!r} is not text; choose another")
+    return content
 
 
-def _csv(rows: Rows, notes: Sequence[str]) -> str:
+def _json(table: Table) -> str:
+    return json_text([dict(row) for row in table.rows] if table.value is None else table.value) + "\n"
+
+
+def _csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
+    rows = table.rows if table.columns is None else rows_in(table.columns)
     headers = list(rows[0]) if rows else []
     writer.writerow(map(cell, headers))
     writer.writerows([cell(row[key]) for key in headers] for row in rows)
     return out.getvalue()
 
 
-def _tabulated(style: str, rows: Rows, notes: Sequence[str]) -> str:
+def _tabulated(style: str, table: Table) -> str:
+    """Return a table, or its parts one below the other, in a style of tabulate, with notes below."""
+    return "\n".join(_one(style, part.rows, part.notes) for part in table.parts or [table])
+
+
+def _one(style: str, rows: Rows, notes: Sequence[str]) -> str:
     """Return rows in a style of tabulate, which escapes cells for LaTeX and HTML, with the notes below them."""
     escaped = partial(markdown if style in ("github", "pipe") else line, longest=LONGEST_CELL)
     headers = list(rows[0]) if rows else []
@@ -217,10 +258,12 @@ def to_polars(columns: Columns) -> "polars.DataFrame":
     return needed("polars", "data frames of polars", "polars").from_arrow(arrow_of(columns))
 
 
-def parquet_of(columns: Columns, notes: Sequence[str] = ()) -> bytes:
-    """Return columns as the content of a Parquet file."""
-    table, file = arrow_of(columns), io.BytesIO()
-    import_module("pyarrow.parquet").write_table(table, file)
+def _parquet(table: Table) -> bytes:
+    columns = table.columns
+    if columns is None:
+        columns = {name: values_of([row[name] for row in table.rows]) for name in (table.rows[0] if table.rows else ())}
+    arrow, file = arrow_of(columns), io.BytesIO()
+    import_module("pyarrow.parquet").write_table(arrow, file)
     return file.getvalue()
 
 
@@ -239,11 +282,17 @@ BUNDLED: Mapping[str, Format] = {
     each.name: each
     for each in (
         Format("table", partial(_tabulated, "simple"), "For a terminal."),
-        Format("json", _json, "JSON: for programs.", takes="value"),
-        Format("csv", _csv, "CSV: for spreadsheets.", takes="figures"),
-        Format("parquet", parquet_of, "Parquet: for data frames.", takes="columns"),
+        Format("json", _json, "JSON: for programs.", ".json"),
+        Format("csv", _csv, "CSV: for spreadsheets.", ".csv"),
+        Format("parquet", _parquet, "Parquet: for data frames.", ".parquet"),
         *(
-            Format(style, partial(_tabulated, style), "A format of tabulate.", has_bars=not style.startswith("latex"))
+            Format(
+                style,
+                partial(_tabulated, style),
+                "A format of tabulate.",
+                ".md" if style == "pipe" else "",
+                has_bars=not style.startswith("latex"),
+            )
             for style in tabulate_formats
             if style not in UNSAFE
         ),

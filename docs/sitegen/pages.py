@@ -13,9 +13,6 @@ PAGES = {
 }
 """The command that makes each page."""
 
-OUTPUT = {"leaderboard": "--report", "puzzle": "-o"}
-"""The option with which the command writes it."""
-
 
 def link(page: str, text: str) -> str:
     """Return a link from a page of documentation to one of these pages."""
@@ -27,7 +24,7 @@ def write_pages(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         for page, command in PAGES.items():
-            words = [*command.split(), OUTPUT[page], str(folder / f"{page}.html")]
+            words = [*command.split(), "-o", str(folder / f"{page}.html")]
             words += ["--store", f"{kept}/results.sqlite"] if page == "leaderboard" else []
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):

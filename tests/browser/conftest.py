@@ -14,8 +14,6 @@ from needs import CHROMIUM, needs_chromium
 from strategies import Crashing, Hostile
 
 import wordle_kit as wk
-from wordle_kit.pages.html import write_page
-from wordle_kit.report.page import page_of
 
 HAS_PLAYWRIGHT = all(importlib.util.find_spec(name) for name in ("playwright", "axe_playwright_python"))
 collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py", "*/test_*.py"]
@@ -93,7 +91,7 @@ def shown(tmp_path_factory):
             game = LIKELY if name == "likely" else wk.load_game(name)
             board = wk.tournament(game, strategies, puzzles, seed=0, workers=1)
             path = tmp_path_factory.mktemp("pages") / f"{name}.html"
-            write_page(path, page_of(board.runs, game))
+            board.write(path)
             made[name] = Shown(board, game, path)
         return made[name]
 

@@ -163,7 +163,7 @@ OTHERS = """
 
     @wk.hookimpl
     def register_formats(register):
-        register(wk.Format("lines", lambda rows, notes: "".join(f"{row}\\n" for row in rows)))
+        register(wk.Format("lines", lambda table: "".join(f"{row}\\n" for row in table.rows)))
 
     @wk.hookimpl
     def register_commands(register):

@@ -34,7 +34,7 @@ def test_on_a_terminal_solve_stops_there_for_as_long_as_its_author_looks(stoppin
 
 def test_in_a_tournament_a_breakpoint_is_a_crash(run, stopping, tiny):
     ran = run("tournament", "-g", tiny, "-p", stopping, "-s", "mine", "--workers", "1")
-    assert ran.code == 0
+    assert ran.code == 1
     where = ran.out.splitlines()[-1]
     assert where.startswith("mine: 9 crashed.")
     assert "mine.py" in where

@@ -94,7 +94,7 @@ def test_csv_of_several_leaderboards_is_one_table_that_says_where_figures_are_fr
 def test_columns_are_chosen_and_written_to_a_file(run, play, tiny, tmp_path):
     play(tiny, "-s", "minimax")
     file = tmp_path / "board.md"
-    assert run("leaderboard", "--columns", "max,mean", "--format", "github", "-o", file).out == ""
+    assert run("leaderboard", "--columns", "max,mean", "-o", file).out == ""
     header, _, row = (line.strip("| ").split(" | ") for line in file.read_text(encoding="utf-8").splitlines()[:3])
     assert [name.strip() for name in header] == ["strategy", "max", "mean"]
     assert row[0].strip() == "minimax"
@@ -106,7 +106,7 @@ def test_a_store_and_a_game_that_was_played_are_chosen_and_others_named(run, ref
     (board,) = run("leaderboard", "--store", given, "--json").json
     assert board["game"] == "tiny"
     assert "chess" in refused("leaderboard", "-g", "chess", "--store", given)
-    assert "board" in refused("leaderboard", "--store", given, "-o", tmp_path / "none" / "board")
+    assert "board" in refused("leaderboard", "--store", given, "-o", tmp_path / "none" / "board.md")
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def test_parquet_has_a_row_for_each_strategy_in_a_file_and_in_a_pipe(run, play, 
     polars = pytest.importorskip("polars")
     play(tiny, "-s", "minimax", "-s", "entropy")
     file, pipe = tmp_path / "board.parquet", tmp_path / "piped.parquet"
-    assert run("leaderboard", "--format", "parquet", "-o", file).code == 0
+    assert run("leaderboard", "-o", file).code == 0
     (board,) = run("leaderboard", "--json").json
     wanted = [(row["strategy"], row["mean"]) for row in board["rows"]]
     assert polars.read_parquet(file)["strategy", "mean"].rows() == wanted

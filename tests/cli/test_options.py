@@ -95,9 +95,12 @@ WRONG = [
     ({}, TINY + "--seed lucky", "--seed"),
     ({}, TINY + "--format yaml", "json"),
     ({}, "rules --format yaml", "json"),
+    ({}, "rules --format page", "'page'"),
     ({}, TINY + "--store tiny.toml/store.sqlite", "tiny.toml"),
     ({}, TINY + "--store .", "--store"),
-    ({}, TINY + "-s minimax --leaderboard tiny.toml/deep", "tiny.toml"),
+    ({}, TINY + "-s minimax -o tiny.toml/board.md", "tiny.toml"),
+    ({}, TINY + "-s minimax -o board.xls", ".json"),
+    ({}, "compare entropy minimax -o board.html", ".json"),
     ({}, TINY + "-s minimax --transcripts nowhere/plays.tsv", "nowhere/plays.tsv"),
     # The adversary
     ({}, TINY + "--host adversery", "'adversary'"),
@@ -105,7 +108,7 @@ WRONG = [
     ({}, ADVERSARY + "--first ab --puzzles p.txt", "--first"),
     ({}, ADVERSARY + "--puzzles 5", "adversary"),
     ({}, ADVERSARY + "--first zz", "'zz'"),
-    ({}, ADVERSARY + "--report x.html", "--report"),
+    ({}, ADVERSARY + "-o x.html", "adversary"),
     # Commands
     ({}, "turnament", "'turnament'"),
     ({}, "--verison", "--verison"),

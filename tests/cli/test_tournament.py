@@ -69,11 +69,11 @@ def test_p_enters_the_strategies_of_a_module(play, strategy, monkeypatch):
 def test_hard_mode_forbids_guesses_that_ignore_the_feedback(play, strategy, tmp_path):
     stubborn = strategy("Stubborn", "return position.game.guesses[position.turn - 1]")
     arguments = ("-p", stubborn, "-s", "stubborn", "--format", "json")
-    easy, hard = play(*arguments), play(*arguments, "--hard", "--leaderboard", tmp_path / "boards")
+    easy, hard = play(*arguments), play(*arguments, "--hard", "-o", tmp_path / "board.json")
     assert (easy.json["hard_mode"], easy.rows["stubborn"]["distribution"].get("unsolved")) == (False, None)
     assert hard.json["hard_mode"] is True
     assert hard.rows["stubborn"]["outcomes"]["illegal guess"] > 0
-    assert {path.name for path in (tmp_path / "boards").iterdir()} == {"tiny-hard.json", "tiny-hard.md"}
+    assert (tmp_path / "board.json").read_text(encoding="utf-8") == hard.out
 
 
 # Which puzzles
@@ -130,8 +130,7 @@ def test_any_game_can_be_played_on_several_boards(play):
         assert list(row["boards"]) == ["1", "2", "3", "4"]
         assert list(row["boards"].values()) == sorted(row["boards"].values())
         assert row["boards"]["4"] == row["mean"]
-        low, high = row["interval"]
-        assert low < row["mean"] < high
+        assert row["interval_low"] < row["mean"] < row["interval_high"]
 
 
 def test_a_thousand_puzzles_of_several_boards_are_drawn_unless_told_otherwise(play):
@@ -231,7 +230,7 @@ def test_a_harmful_strategy_does_no_harm_to_the_others(play, write, body):
         """
     strategies = ("-s", "first-consistent", "-s", "harmful", "-s", "random-consistent")
     ran = play("-p", write("harmful.py", source), *strategies, "--format", "json")
-    assert ran.code == 0
+    assert ran.code == 1
     assert [ran.rows[name]["solved"] for name in BASELINES] == [9, 9]
 
 
@@ -304,12 +303,22 @@ def test_output_of_a_plugin_is_not_among_the_results(play, write, place):
     assert ran.rows.keys() == {"noisy"}
 
 
-def test_leaderboard_writes_markdown_and_json_into_a_folder(play, tmp_path):
-    folder = tmp_path / "new" / "folder"
-    ran = play("-s", "minimax", "--leaderboard", folder, "--format", "json")
-    assert sorted(path.name for path in folder.iterdir()) == ["tiny.json", "tiny.md"]
-    assert (folder / "tiny.json").read_text(encoding="utf-8") == ran.out
-    assert (folder / "tiny.md").read_text(encoding="utf-8").startswith("# tiny\n\n| strategy")
+def test_it_is_also_written_to_files_whose_suffix_says_the_format(play, tmp_path):
+    files = [tmp_path / f"tiny.{suffix}" for suffix in ("md", "json", "csv", "html")]
+    ran = play("-s", "minimax", *(word for file in files for word in ("-o", file)), "--columns", "max", "--json")
+    page, json, csv, html = (file.read_text(encoding="utf-8") for file in files)
+    assert json == ran.out
+    assert page.startswith("| strategy   |   max |\n")
+    assert csv.startswith("game,hard_mode,puzzles,strategy,")
+    assert 'data-column="strategy"' in html
+
+
+def test_if_every_play_of_a_strategy_fails_the_exit_code_is_1(run, tiny, strategy):
+    clumsy = strategy("Clumsy", "raise ValueError('no idea')")
+    for command in (["tournament", "-s", "clumsy", "-s", "minimax"], ["compare", "clumsy", "minimax"]):
+        ran = run(*command, "-p", clumsy, "-g", tiny, "--workers", "1")
+        assert ran.code == 1
+        assert "minimax" in ran.out
 
 
 def test_a_table_names_the_first_fault_of_a_strategy(play, strategy):
@@ -414,7 +423,7 @@ def test_strategies_need_as_many_guesses_of_wordle_against_the_adversary_as_ever
     assert {name: row["mean"] for name, row in rows.items()} == {"minimax": 4.0, "entropy": 5.0}
 
 
-def test_a_report_of_games_against_the_adversary_is_refused(run, refused, tiny, tmp_path):
+def test_a_page_of_games_against_the_adversary_is_refused(run, refused, tiny, tmp_path):
     run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax", "--workers", "1")
-    assert "--game" in refused("report", "-o", tmp_path / "page.html")
+    assert "--game" in refused("leaderboard", "-o", tmp_path / "page.html")
     assert not (tmp_path / "page.html").exists()

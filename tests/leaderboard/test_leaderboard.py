@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tables import BUNDLED, render
+from wordle_kit.tables import BUNDLED, render, rows_in
 from wordle_kit.tournaments.runs import Outcome, Play
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -21,7 +21,7 @@ OF_A_ROW = {
     "max", "excellent", "failure", "distribution", "opener", "decisions", "ms_per_decision",
 }  # fmt: skip
 
-TEXTS = [name for name, each in BUNDLED.items() if each.takes != "columns"]
+TEXTS = sorted(BUNDLED.keys() - {"parquet"})
 """The formats that are text."""
 
 
@@ -216,40 +216,42 @@ def test_a_format_that_is_unknown_or_no_text_is_refused(leaderboard, name):
         leaderboard.table(name)
 
 
-def test_a_format_of_a_plugin_says_what_it_takes(leaderboard):
-    def made(takes):
-        return leaderboard.table(wk.Format("mine", lambda given, notes: repr(given), takes=takes))
-
-    assert made("value") == repr(leaderboard.as_dict())
-    assert [(row["strategy"], row["mean"]) for row in eval(made("figures"))] == [
+def test_a_format_of_a_plugin_gets_the_table_for_people_and_for_programs(leaderboard):
+    given = []
+    assert leaderboard.table(wk.Format("mine", lambda table: given.append(table) or "mine\n")) == "mine\n"
+    (table,) = given
+    assert table.value == leaderboard.as_dict()
+    assert [row["mean"] for row in table.rows] == [f"{row.mean:.4f}" for row in leaderboard.rows]
+    assert [(row["strategy"], row["mean"]) for row in rows_in(table.columns)] == [
         (row.strategy, row.mean) for row in leaderboard.rows
     ]
-    assert [row["mean"] for row in eval(made("cells"))] == [f"{row.mean:.4f}" for row in leaderboard.rows]
-    with pytest.raises(wk.WordleKitError, match="'rows'"):
-        made("rows")
+    assert table.notes == leaderboard.notes
+
+
+def test_a_format_of_a_plugin_may_write_leaderboards_in_its_own_way(leaderboard):
+    def first_guesses(boards, columns):
+        return "\n".join(play.guesses[0] for board in boards for play in board.plays(columns[0])[:1])
+
+    mine = wk.Format("mine", lambda table: "", write_leaderboards=first_guesses)
+    assert leaderboard.table(mine, ["entropy(pool=candidates, opener=abc)"]) == "abc"
 
 
 # Files
 
 
-def test_a_leaderboard_is_written_as_markdown_and_as_json(leaderboard, tmp_path):
-    folder = tmp_path / "a" / "b"
-    page, file = leaderboard.write(folder)
-    assert (page, file) == (folder / "abc.md", folder / "abc.json")
-    assert all(row.strategy in page.read_text("utf-8") for row in leaderboard.rows)
-    assert json.loads(file.read_text("utf-8")) == leaderboard.as_dict()
+def test_the_suffix_of_a_file_says_its_format(leaderboard, tmp_path):
+    for suffix, form in {"md": "pipe", "json": "json", "CSV": "csv"}.items():
+        leaderboard.write(tmp_path / f"board.{suffix}")
+        assert (tmp_path / f"board.{suffix}").read_bytes() == leaderboard.table(form).encode()
+    leaderboard.write(tmp_path / "board.html")
+    assert 'id="leaderboard"' in (tmp_path / "board.html").read_text(encoding="utf-8")
+    with pytest.raises(wk.WordleKitError, match=r"'\.xls'.*\.json"):
+        leaderboard.write(tmp_path / "board.xls")
 
 
-def test_hard_mode_is_written_to_files_of_its_own(run_of, tmp_path):
-    files = wk.Leaderboard((run_of([3], hard_mode=True),)).write(tmp_path)
-    assert [file.name for file in files] == ["abc-hard.md", "abc-hard.json"]
-    assert "hard mode" in files[0].read_text("utf-8")
-
-
-def test_a_folder_that_cannot_be_written_to_is_named(leaderboard, tmp_path):
-    (tmp_path / "file").touch()
-    with pytest.raises(wk.WordleKitError, match=r"file/abc\.md"):
-        leaderboard.write(tmp_path / "file")
+def test_a_file_that_cannot_be_written_is_named(leaderboard, tmp_path):
+    with pytest.raises(wk.WordleKitError, match=r"none/abc\.md"):
+        leaderboard.write(tmp_path / "none" / "abc.md")
 
 
 # Where figures come from

@@ -142,7 +142,7 @@ def test_it_can_be_drawn_with_the_best_at_the_top(board):
 def test_it_is_a_column_of_the_commands_and_of_the_page(run, file, board, tmp_path):
     store, page = tmp_path / "store", tmp_path / "page.html"
     played = ["-g", "mastermind", "--puzzles", 60, "-s", "minimax", "-p", file, "--store", store, "--workers", 1]
-    table = run("tournament", *played, "--columns", "lucky,mean", "--report", page)
+    table = run("tournament", *played, "--columns", "lucky,mean", "-o", page)
     assert table.splitlines()[0].split() == ["strategy", "lucky", "ones", "mean"]
     assert "lucky ones" in page.read_text()
     (shown,) = json.loads(run("leaderboard", "--store", store, "-p", file, "--format", "json"))
@@ -162,7 +162,7 @@ def test_one_that_fails_is_reported_once_and_shown_as_empty(plain, broken, capsy
     for form in ("table", "json", "csv", "latex"):
         assert "minimax" in board.table(form)
     assert "zero" in board.table(columns="all")
-    assert "zero" in page_of(board.runs, metrics=board.metrics)
+    assert "zero" in page_of(board)
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 5
     for name in ("zero", "thing", "nan", "text", "format"):

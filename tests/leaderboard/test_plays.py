@@ -143,7 +143,12 @@ def test_pandas_polars_and_parquet_have_the_same_rows_for_any_plays(run: StoredR
     polars, _, _ = (pytest.importorskip(name) for name in ("polars", "pandas", "pyarrow"))
     for columns in (columns_of_leaderboards([wk.Leaderboard((run,))]), of_plays([run])):
         one, other = records(tables.to_pandas(columns)), records(tables.to_polars(columns))
-        for rows in (other, records(polars.read_parquet(io.BytesIO(tables.parquet_of(columns))))):
+        for rows in (
+            other,
+            records(
+                polars.read_parquet(io.BytesIO(tables.BUNDLED["parquet"].write(tables.Table((), columns=columns))))
+            ),
+        ):
             assert [list(row) for row in rows] == [list(row) for row in one]
             assert all(
                 same(a, b) for x, y in zip(one, rows, strict=True) for a, b in zip(x.values(), y.values(), strict=True)

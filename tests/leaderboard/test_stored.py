@@ -139,7 +139,7 @@ def play(capsys):
 def test_the_command_on_a_page_plays_the_same(play, arguments, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n')
-    first = play(*arguments, "-s", "random-consistent", "-s", "minimax(opener=abc)", "--report", "page.html")
+    first = play(*arguments, "-s", "random-consistent", "-s", "minimax(opener=abc)", "-o", "page.html")
     command = html.unescape(re.search(r'<code id="command">([^<]*)<', (tmp_path / "page.html").read_text())[1])
     again = play(*shlex.split(command)[2:], "--fresh")
     for row in (*first["rows"], *again["rows"]):

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -34,12 +35,12 @@ from wordle_kit.tournaments.store import Store
 
 @pytest.fixture(scope="module")
 def page(board):
-    return page_of(board.runs, wk.load_game("wordle"))
+    return page_of(board)
 
 
 @pytest.fixture(scope="module")
 def hostile_page(hostile_board):
-    return page_of(hostile_board.runs, wk.load_game("mastermind"), warning="<b>bold</b>", left_out=["<i>none</i>"])
+    return page_of(replace(hostile_board, left_out=("<i>none</i>",), not_kept=("<b>bold</b>",)))
 
 
 def test_its_policy_allows_nothing_but_its_own_script_and_style(twin, page):
@@ -88,7 +89,8 @@ def test_it_is_the_same_if_plays_are_read_from_the_store(board, page, tmp_path):
     path = tmp_path / "results.sqlite"
     wk.tournament("wordle", [row.strategy for row in board.rows], 60, seed=0, workers=1, store=path)
     with Store(path) as store:
-        stored = page_of(StoredRuns(store, [number for number, _, _ in store.runs()]), wk.load_game("wordle"))
+        runs = StoredRuns(store, [number for number, _, _ in store.runs()])
+        stored = page_of(replace(board, runs=runs))
 
     def without_times(text):
         return re.sub(r'data-column="ms".*', "", text)
@@ -97,7 +99,7 @@ def test_it_is_the_same_if_plays_are_read_from_the_store(board, page, tmp_path):
 
 
 def test_without_its_game_it_says_what_is_missing(twin, board):
-    page = page_of(board.runs)
+    page = page_of(replace(board, game=None))
     header, _ = twin["payload"](page)
     assert (header["left"], header["tiles"], header["marks"]) == (False, "", [])
     assert 'id="no-game"' in page
@@ -105,19 +107,19 @@ def test_without_its_game_it_says_what_is_missing(twin, board):
 
 def test_another_game_is_refused(board):
     with pytest.raises(wk.WordleKitError, match="mastermind"):
-        page_of(board.runs, wk.load_game("mastermind"))
+        page_of(replace(board, game=wk.load_game("mastermind")))
 
 
 @pytest.mark.parametrize("host", ["adversary", "lies-once"])
 def test_games_with_another_host_have_no_page_and_the_message_names_the_host(board, host):
     run = board.runs[0].with_facts(host=host)
     with pytest.raises(wk.WordleKitError, match=host):
-        page_of([run])
+        page_of(wk.Leaderboard([run]))
 
 
 def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeypatch, twin, replayed):
     monkeypatch.setattr("wordle_kit.report.page.kept_puzzles", partial(kept_puzzles, most=100))
-    page = page_of(board.runs, wk.load_game("wordle"))
+    page = page_of(board)
     header, columns = twin["payload"](page)
     kept = header["kept"]
     assert 0 < len(kept) < 60
@@ -131,8 +133,8 @@ def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeyp
 @pytest.mark.slow
 def test_plays_of_all_of_wordle_take_little_room():
     names = ["entropy", "minimax", "first-consistent"]  # as most are, deterministic
-    runs = wk.tournament("wordle", names, seed=0, workers=1).runs
-    sizes = [len(page_of(some, wk.load_game("wordle"))) for some in (runs[:1], runs)]
+    board = wk.tournament("wordle", names, seed=0, workers=1)
+    sizes = [len(page_of(some)) for some in (replace(board, runs=board.runs[:1]), board)]
     assert sizes[0] + 42 * (sizes[1] - sizes[0]) / 2 < 1_500_000  # all 43 bundled strategies
 
 
@@ -173,7 +175,7 @@ def test_p_values_are_those_of_compare_corrected_for_all_pairs(twin, board, conf
     wanted = adjusted(compare_all(runs))
     assert any(p_value <= 0.05 for p_value in wanted)
     assert any(p_value > 0.05 for p_value in wanted)
-    found = p_values_in(twin, page_of(board.runs, confidence=confidence))
+    found = p_values_in(twin, page_of(replace(board, confidence=confidence)))
     for (parts, is_significant), p_value in zip(found, wanted, strict=True):
         assert parts / 10_000 == pytest.approx(p_value, abs=0.0001)
         assert is_significant == (p_value <= 1 - confidence)
@@ -182,7 +184,7 @@ def test_p_values_are_those_of_compare_corrected_for_all_pairs(twin, board, conf
 def test_a_strategy_that_cannot_play_has_no_p_value(twin, hostile_board):
     runs = {run.facts.strategy: run for run in hostile_board.runs}
     wanted = adjusted(compare_all([runs[row.strategy] for row in hostile_board.rows]))
-    found = p_values_in(twin, page_of(hostile_board.runs))
+    found = p_values_in(twin, page_of(hostile_board))
     assert [one is None for one in found] == [p_value is None for p_value in wanted]
     assert found.count(None) == 2
 
@@ -190,7 +192,7 @@ def test_a_strategy_that_cannot_play_has_no_p_value(twin, hostile_board):
 def test_only_samples_have_p_values(twin, page):
     game = wk.load_game({"name": "few", "alphabet": "ab", "length": 2, "answers": "all"})
     for puzzles in (None, ["aa", "ab"]):
-        text = page_of(wk.tournament(game, ["first-consistent", "entropy"], puzzles, workers=1).runs, game)
+        text = page_of(wk.tournament(game, ["first-consistent", "entropy"], puzzles, workers=1))
         assert p_values_in(twin, text) == []
         assert "Holm" not in text
     assert len(p_values_in(twin, page)) == 3
@@ -203,7 +205,7 @@ def test_only_samples_have_p_values(twin, page):
 def test_with_weights_the_page_is_sorted_by_the_weighted_mean_and_its_script_has_the_weights(twin):
     game = wk.load_game({"name": "few", "alphabet": "abc", "length": 2, "answers": "all", "weights": {"cc": 50}})
     board = wk.tournament(game, ["first-consistent", "predefined-words"], workers=1)
-    text = page_of(board.runs, game)
+    text = page_of(board)
     header, _ = twin["payload"](text)
     assert [strategy["name"] for strategy in header["strategies"]] == [row.strategy for row in board.rows]
     assert (header["rankedBy"], header["weights"]) == ("weighted_mean", list(board.facts[0].weights))

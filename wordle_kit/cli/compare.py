@@ -1,11 +1,12 @@
 """`wordle-kit compare`: compare strategies puzzle by puzzle."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.output import say
+from wordle_kit.cli.output import show_results
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.compare import Comparison
@@ -41,6 +42,7 @@ def compare(
     how: values.HowToPlay = values.USUALLY,
     transcripts: options.TranscriptsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    output: options.FilesOption = None,
 ) -> None:
     """Compare two or more strategies on identical puzzles, pair by pair.
 
@@ -63,7 +65,7 @@ def compare(
     from wordle_kit.leaderboard.metrics import check_confidence
     from wordle_kit.leaderboard.plays import write_transcripts
     from wordle_kit.strategy.specs import variants
-    from wordle_kit.tables import render, rows_in
+    from wordle_kit.tables import Table, content_of
     from wordle_kit.tournaments.puzzles import with_words_of
 
     check_confidence(how.confidence)
@@ -73,7 +75,7 @@ def compare(
     if and_hard and what.hard:
         raise WordleKitError("--hard plays in hard mode only, and --and-hard in both modes; leave one of them out")
     plugins = what.load_plugins(which)
-    form = values.table_format(format, plugins)
+    form, files = values.table_format(format, plugins), values.file_formats(output, plugins)
     played = what.load_game(game or options.USUAL_GAME, plugins)
     puzzles = what.load_puzzles(played, how.seed, plugins)
     games = [(played, puzzles)]
@@ -100,8 +102,10 @@ def compare(
         ],
         "leaderboards": [board.as_dict() for board in boards],
     }
-    rows = rows_in(columns_of_comparisons(found)) if form.takes == "figures" else rows_of(*found)
-    say(render(rows, form, notes, value), nl=False)
+    table = Table(rows_of(*found), notes, value, columns_of_comparisons(found))
+    values.write_results(files, partial(content_of, table))
+    show_results(content_of(table, form))
+    values.end_if_broken(*boards)
 
 
 def notes_on(found: "tuple[Comparison, ...]", facts: "RunFacts", confidence: float) -> list[str]:

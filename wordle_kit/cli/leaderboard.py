@@ -1,49 +1,53 @@
 """`wordle-kit leaderboard`: show stored leaderboards."""
 
-import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.output import say
-from wordle_kit.errors import WordleKitError
-from wordle_kit.files import write_file
-from wordle_kit.texts import plain
+from wordle_kit.cli.output import show_results
+
+if TYPE_CHECKING:
+    from wordle_kit.tables import Format
 
 
 @values.grouped
 def leaderboard(
     choice: values.WhichLeaderboards,
     format: Annotated[  # noqa: A002 - the option's name
-        str,
+        str | None,
         options.output(
             metavar="FORMAT",
-            help="table, json, csv, parquet, or a format of tabulate, such as github.",
-            autocompletion=options.complete_formats(as_text=False),
+            help="table, json, csv, or another format. [default: table; nothing is printed with --output]",
+            autocompletion=options.complete_formats(),
         ),
-    ] = "table",
+    ] = None,
     columns: options.ColumnsOption = None,
-    output: options.OutputOption = None,
+    output: options.FilesOption = None,
 ) -> None:
     """Show the leaderboards of all stored tournaments.
 
     The latest one comes last. JSON is a list of leaderboards. CSV and Parquet files have a row for each strategy of
-    each leaderboard.
+    each leaderboard. An HTML page shows one leaderboard: choose it with the options. The page can be sorted and
+    filtered. It compares strategies, replays puzzles and unfolds decision trees, without a server or a network. It
+    shows the hidden words.
 
     For example:
         wordle-kit leaderboard -g wordle --no-hard
-        wordle-kit leaderboard --format parquet -o results.parquet
+        wordle-kit leaderboard -g wordle --no-hard -o wordle.html
+        wordle-kit leaderboard -o results.parquet
     """
     from wordle_kit.leaderboard.leaderboard import written
 
     plugins = choice.load()
-    form, shown = values.table_format(format, plugins, as_text=False), values.columns(columns, plugins)
-    with choice.read(load_games=False) as found:
-        content = written([*found][::-1], form, shown)
-    if output is not None:
-        write_file(output, content if isinstance(content, bytes) else plain(content))
-    elif isinstance(content, str):
-        say(content, nl=False)
-    elif sys.stdout.isatty():
-        raise WordleKitError(f"--format {format} is not text; name a file with --output")
-    else:
-        sys.stdout.buffer.write(content)
+    files, shown = values.file_formats(output, plugins, leaderboards=True), values.columns(columns, plugins)
+    form = None if files and format is None else values.table_format(format or "table", plugins, leaderboards=True)
+    needs_games = any(each is not None and each.write_leaderboards is not None for each in (form, *files.values()))
+
+    with choice.read(load_games=needs_games) as found:
+        boards = [*found][::-1]
+
+        def content(form: "Format") -> str | bytes:
+            return written(boards, form, shown)
+
+        values.write_results(files, content)
+        if form is not None:
+            show_results(content(form))

@@ -48,12 +48,11 @@ def _registered(kind: str) -> Callable[[typer.Context, str], list[str]]:
 complete_games, complete_strategies, complete_hosts = map(_registered, ("games", "strategies", "hosts"))
 
 
-def complete_formats(*more: str, as_text: bool = True) -> Callable[[typer.Context, str], list[str]]:
+def complete_formats(*more: str) -> Callable[[typer.Context, str], list[str]]:
     """Return a function that completes `--format` with all formats: bundled, of plugins, and `more` of the command."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
-        known = [each.name for each in _plugins(ctx).formats.values() if not as_text or each.value.takes != "columns"]
-        return beginning(incomplete, (*known, *more))
+        return beginning(incomplete, (*_plugins(ctx).formats, *more))
 
     return complete
 
@@ -153,6 +152,15 @@ DeadlineOption = Annotated[float, run(metavar="SECONDS", help="Time limit for on
 MemoryOption = Annotated[int | None, advanced(metavar="MB", help="Memory for the feedback table. [default: 256]")]
 OutputOption = Annotated[
     Path | None, output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]")
+]
+FilesOption = Annotated[
+    list[Path] | None,
+    output(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to a file whose suffix says the format: .md, .html, .csv, .json, .parquet. Repeatable.",
+    ),
 ]
 FolderOption = Annotated[Path, output("--dir", metavar="DIR", help="Folder to write to.")]
 TopOption = Annotated[

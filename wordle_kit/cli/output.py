@@ -30,6 +30,16 @@ def say(text: str = "", *, nl: bool = True) -> None:
     typer.echo(terminal(text if can_show(text) else bars_as_digits(text)), nl=nl)
 
 
+def show_results(content: str | bytes) -> None:
+    """Print the content of a file. Raises WordleKitError if it is not text and standard output is a terminal."""
+    if isinstance(content, str):
+        say(content, nl=False)
+    elif on_terminal():
+        raise WordleKitError("this format is not text; write it to a file")
+    else:
+        sys.stdout.buffer.write(content)
+
+
 def bars_as_digits(text: str) -> str:
     """Return a text with bars replaced: a digit from 1 to 8 for the height, and a dot for an empty bar."""
     from wordle_kit.leaderboard.columns import HEIGHTS, NONE

@@ -1,16 +1,10 @@
 """`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import replace
+from typing import Annotated
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.commands import added
-from wordle_kit.cli.output import note, say
-
-if TYPE_CHECKING:
-    from wordle_kit.game.game import Game
-    from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.cli.output import note, show_results
 
 
 @values.grouped
@@ -22,10 +16,7 @@ def tournament(
     how: values.HowToPlay = values.USUALLY,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     columns: options.ColumnsOption = None,
-    leaderboard: Annotated[
-        Path | None,
-        options.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
-    ] = None,
+    output: options.FilesOption = None,
     transcripts: options.TranscriptsOption = None,
     dask: Annotated[
         str | None,
@@ -36,30 +27,24 @@ def tournament(
 
     For example:
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv -s "my-idea(depth=0..5)"
+        wordle-kit tournament -g mastermind -o mastermind.html -o mastermind.md
     """
-    from wordle_kit.api import find_host
-    from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.plays import write_transcripts
-    from wordle_kit.tournaments.host import HIDDEN
 
-    write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")
     plugins = what.load_plugins(which)
-    form, shown = values.table_format(format, plugins), values.columns(columns, plugins)
-    host = find_host(what.host, plugins)
-    if write_report is not None and host.name != HIDDEN.name:
-        raise WordleKitError(
-            f"--report shows hidden words, and {host.called} answers here; use --format or --leaderboard"
-        )
+    form, files = (
+        values.table_format(format, plugins, leaderboards=True),
+        values.file_formats(output, plugins, leaderboards=True),
+    )
+    shown = values.columns(columns, plugins)
     played = what.load_game(game, plugins)
     board = how.play(played, strategy, what.load_puzzles(played, how.seed, plugins), plugins, dask)
+    board = replace(board, game_file=game if game.endswith(".toml") else None)
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
-    if write_report is not None:
-        write_report(board, played, game if game.endswith(".toml") else None)
-    if leaderboard is not None:
-        for path in board.write(leaderboard):
-            note(f"wrote {path}")
-    say(board.table(form, shown), nl=False)
+    values.write_results(files, lambda form: board.content(form, shown))
+    show_results(board.content(form, shown))
     by_name = sum(entry.value.by_name_only for entry in plugins.strategies.values())
     if strategy is None and by_name:
         note(f"{len(board.runs)} of {len(plugins.strategies)} strategies played; {by_name} more play if named: -s NAME")
+    values.end_if_broken(board)

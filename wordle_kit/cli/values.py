@@ -4,7 +4,7 @@ import dataclasses
 import functools
 import inspect
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,11 +83,6 @@ class WhichLeaderboards(WhichPlugins):
     boards: Annotated[int | None, options.game(metavar="N", help="Only on this number of boards.")] = None
     store: options.StoreOption = None
     confidence: options.ConfidenceOption = CONFIDENCE
-
-    @property
-    def file(self) -> str | None:
-        """The path of the game's file if --game names a file, else None."""
-        return self.game if self.game is not None and self.game.endswith(".toml") else None
 
     def read(self, *, load_games: bool = True) -> "AbstractContextManager[Iterator[Leaderboard]]":
         """Return a context that yields the leaderboards that match the options, the latest first.
@@ -248,11 +243,45 @@ def columns(names: str | None, plugins: "Plugins") -> tuple[str, ...] | None:
     return asked
 
 
-def table_format(name: str, plugins: "Plugins", *, as_text: bool = True) -> "Format":
-    """Return the format that --format names."""
+def table_format(name: str, plugins: "Plugins", *, leaderboards: bool = False) -> "Format":
+    """Return the format that --format names: one of tables or, with `leaderboards`, also one of leaderboards alone."""
     from wordle_kit.tables import check_format
 
-    return check_format(name, {each.name: each.value for each in plugins.formats.values()}, as_text=as_text)
+    return check_format(name, _formats(plugins, leaderboards))
+
+
+def file_formats(
+    files: "Sequence[Path] | None", plugins: "Plugins", *, leaderboards: bool = False
+) -> "dict[Path, Format]":
+    """Return the format of each file that --output names."""
+    from wordle_kit.tables import format_of
+
+    known = _formats(plugins, leaderboards)
+    return {path: format_of(path, known) for path in map(Path, files or ())}
+
+
+def _formats(plugins: "Plugins", leaderboards: bool) -> "dict[str, Format]":
+    every = {each.name: each.value for each in plugins.formats.values()}
+    return {name: form for name, form in every.items() if leaderboards or form.write is not None}
+
+
+def end_if_broken(*boards: "Leaderboard") -> None:
+    """End the command with exit code 1 if a strategy could not play at all."""
+    import typer
+
+    from wordle_kit.leaderboard.metrics import works
+
+    if not all(works(run) for board in boards for run in board.runs):
+        raise typer.Exit(1)
+
+
+def write_results(files: "Mapping[Path, Format]", content: "Callable[[Format], str | bytes]") -> None:
+    """Write results to files, each in its format."""
+    from wordle_kit.files import write_file
+
+    for path, form in files.items():
+        write_file(path, content(form))
+        note(f"wrote {path}")
 
 
 def _given() -> dict[str, Any]:

@@ -15,22 +15,26 @@ from wordle_kit.leaderboard.columns import BARS, asked_columns, default_columns,
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, check_confidence, in_percent, place_of, row_of
 from wordle_kit.leaderboard.plays import of_plays
+from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.specs import current_label
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
     ColumnKind,
     Columns,
     Format,
+    Table,
     check_format,
     columns_of,
+    content_of,
+    format_of,
     in_order,
-    render,
     rows_in,
+    text_of,
     to_pandas,
     to_polars,
     values_of,
 )
-from wordle_kit.texts import line, markdown, number_of
+from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.runs import PARAM, Outcome, Play, RunFacts, StoredRun
 
 if TYPE_CHECKING:
@@ -69,6 +73,8 @@ class Leaderboard:
     """The metrics that it shows, by default the bundled ones."""
     confidence: float = CONFIDENCE
     """The confidence level of its intervals."""
+    game_file: str | None = field(default=None, compare=False, repr=False)
+    """The path of the game's file, if the game was given in this way."""
 
     def __post_init__(self) -> None:
         check_confidence(self.confidence)
@@ -150,15 +156,32 @@ class Leaderboard:
         only if you name it, since LaTeX fonts may lack the characters.
         """
         form = check_format(format)
-        if form.takes == "value":
-            return render((), form, value=self.as_dict())
-        if form.takes == "figures":
-            return render(rows_in(columns_of_leaderboards([self])), form)
+        return text_of(self.content(form, columns), form)
+
+    def content(self, form: Format, columns: str | Sequence[str] | None = None) -> str | bytes:
+        """Return the leaderboard as the content of a file in a format, which may be text or bytes."""
+        if form.write_leaderboards is not None:
+            return form.write_leaderboards([self], columns)
+        return content_of(self.as_table(columns, form.has_bars), form)
+
+    def as_table(self, columns: str | Sequence[str] | None = None, has_bars: bool = True) -> Table:
+        """Return the leaderboard as a table with these columns, by default the usual ones, with bars or without."""
         if columns is None:
-            names = [name for name in default_columns(self.rows) if name != BARS or form.has_bars]
+            names = [name for name in default_columns(self.rows) if name != BARS or has_bars]
         else:
             names = asked_columns(columns, self.rows)
-        return render(table_of(self.rows, names), form, self.notes)
+        return Table(table_of(self.rows, names), self.notes, self.as_dict(), columns_of_leaderboards([self]))
+
+    def write(
+        self, file: Path | str, columns: str | Sequence[str] | None = None, plugins: Plugins | None = None
+    ) -> None:
+        """Write the leaderboard to a file. Its suffix says the format: .md, .html, .csv, .json, .parquet or another.
+
+        `columns` are names of columns, or `all`. Formats of plugins are known too.
+        """
+        path = path_of("file", file)
+        known = {form.name: form.value for form in plugins_of(plugins).formats.values()}
+        write_file(path, self.content(format_of(path, known), columns))
 
     @property
     def notes(self) -> list[str]:
@@ -196,20 +219,6 @@ class Leaderboard:
                 "Plays that timed out are played again next time; a longer deadline gives decisions more time."
             )
         return [*notes, *self.left_out, *self.not_kept]
-
-    def write(self, folder: Path | str, columns: str | Sequence[str] | None = None) -> list[Path]:
-        """Write the leaderboard into a folder, as Markdown with these columns and as JSON, and return the paths."""
-        folder = path_of("folder", folder)
-        facts = self.facts[0]
-        name = facts.game + ("-hard" if facts.hard_mode else "")
-        title = f"# {markdown(facts.game)}{' in hard mode' if facts.hard_mode else ''}\n\n"
-        files = {
-            folder / f"{name}.md": title + self.table("pipe", columns),
-            folder / f"{name}.json": self.table("json"),
-        }
-        for path, text in files.items():
-            write_file(path, text, make_folder=True)
-        return list(files)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return the leaderboard as a pandas data frame, with a row for each strategy. Needs the extra `pandas`."""
@@ -275,17 +284,14 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     return {**columns_of(rows, kinds), **of_any_kind, **columns_of(rows, ORIGIN)}
 
 
-def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence[str] | None = None) -> str | bytes:
-    """Return several leaderboards as the content of one file: bytes for formats of data frame columns, else text."""
-    form = check_format(form, as_text=False)
-    if form.takes == "columns":
-        content: bytes = form.write(columns_of_leaderboards(boards), ())
-        return content
-    if form.takes == "value":
-        return render((), form, value=[board.as_dict() for board in boards])
-    if form.takes == "figures":
-        return render(rows_in(columns_of_leaderboards(boards)), form)
-    return "\n".join(board.table(form, columns) for board in boards)
+def written(boards: Iterable[Leaderboard], form: Format, columns: str | Sequence[str] | None = None) -> str | bytes:
+    """Return several leaderboards as the content of one file. Their runs are read when they are needed."""
+    if form.write_leaderboards is not None:
+        return form.write_leaderboards(boards, columns)
+    every = list(boards)
+    parts = [board.as_table(columns, form.has_bars) for board in every]
+    figures = columns_of_leaderboards(every)
+    return content_of(Table(rows_in(figures), (), [part.value for part in parts], figures, parts), form)
 
 
 def _counted(count: int, outcome: str) -> str:

@@ -1,6 +1,7 @@
 """The leaderboard as a web page: one file that works without a server or a network."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from wordle_kit.hookspecs import hookimpl
 
@@ -9,12 +10,22 @@ from wordle_kit.hookspecs import hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     register(
-        "report", "Write a leaderboard as one HTML page", "wordle_kit.report.commands:report", panel="Look at results"
-    )
-    register(
         "plot",
         "Draw stored results, guesses and searches (with the extra `plots`)",
         "wordle_kit.report.commands:app",
         panel="Look at results",
     )
-    register("tournament --report", "Also write the leaderboard as a page", "wordle_kit.report.commands:also_as_page")
+
+
+@hookimpl
+def register_formats(register: Callable[[Any], None]) -> None:
+    """Register the page as a format of leaderboards."""
+    from wordle_kit.tables import Format
+
+    register(Format("page", None, "One HTML page: for a browser.", ".html", _page))
+
+
+def _page(boards: Iterable[Any], columns: object = None) -> str:
+    from wordle_kit.report.page import page_of_one
+
+    return page_of_one(boards)

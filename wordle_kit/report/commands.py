@@ -1,4 +1,4 @@
-"""`wordle-kit report` and `plot`: a stored leaderboard as a page; results, guesses and searches as charts."""
+"""`wordle-kit plot`: results, guesses and searches as charts."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,10 +11,7 @@ from wordle_kit.cli.output import note
 from wordle_kit.texts import number_of
 
 if TYPE_CHECKING:
-    from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
-
-PAGE = Path("report.html")
 
 app = group("""
     Draw stored results, guesses and searches (with the extra `plots`).
@@ -39,38 +36,6 @@ def described(board: "Leaderboard") -> str:
     facts = board.runs[0].facts
     hard = ", hard mode" if facts.hard_mode else ""
     return f"{facts.game}{hard}, {facts.puzzles}, {number_of(len(board.runs), 'strategy', 'strategies')}"
-
-
-@values.grouped
-def report(
-    choice: values.WhichLeaderboards,
-    output: Annotated[Path, options.output("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
-) -> None:
-    """Write a leaderboard as one HTML page.
-
-    The options choose among the stored leaderboards; if several fit, the latest is written. The page can be sorted and
-    filtered. It compares strategies, replays puzzles and unfolds decision trees. It works without a server or a
-    network. It shows the hidden words.
-
-    For example:
-        wordle-kit report -o report.html
-        wordle-kit report -g mastermind -s minimax -s entropy
-    """
-    from wordle_kit.pages.html import write_page
-    from wordle_kit.report.page import page_of
-
-    with choice.read() as boards:
-        board = next(boards)
-        html = page_of(board.runs, board.game, source=choice.file, metrics=board.metrics, confidence=board.confidence)
-        about = described(board)
-    write_page(output, html)
-    if board.game is None:
-        game = about.partition(",")[0]
-        note(
-            f"{game} is not registered, or has changed since it was played, so the page has no tiles; "
-            "name its file with --game"
-        )
-    note(f"wrote {output}: {about}, {len(html.encode()) / 1e6:.2f} MB")
 
 
 @app.command("distribution", cls=HelpfulCommand)
@@ -229,31 +194,3 @@ def _write(chart: Any, path: Path, about: str = "") -> None:
 
     write_chart(chart, path)
     note(f"wrote {path}{about}")
-
-
-def also_as_page(
-    report: Annotated[
-        Path | None,
-        options.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
-    ] = None,
-) -> Any:
-    """Return a function that writes the page of a leaderboard, given its game and the game's file, or None."""
-    if report is None:
-        return None
-    from wordle_kit.pages.html import write_page
-    from wordle_kit.report.page import page_of
-
-    def write(board: "Leaderboard", game: "Game | None", source: str | None) -> None:
-        left_out = (*board.left_out, *board.not_kept)
-        page = page_of(
-            board.runs,
-            game,
-            left_out=left_out,
-            source=source,
-            metrics=board.metrics,
-            confidence=board.confidence,
-        )
-        write_page(report, page)
-        note(f"wrote {report}")
-
-    return write

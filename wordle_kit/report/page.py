@@ -4,7 +4,7 @@ It has the table, the number of guesses of every play, and replays of as many pu
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,15 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.files import WEIGHTED
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.columns import BARS, bars_of, columns_in, default_columns, weighted_note
 from wordle_kit.leaderboard.compare import holm, sign_flip_p_value
+from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import (
-    METRICS,
     Metric,
     Row,
     half_width_per_deviation,
@@ -67,14 +66,14 @@ class Ranked(NamedTuple):
     place: int
 
 
-def ranked(runs: Sequence[StoredRun], metrics: Sequence[Metric], **how: Any) -> list[Ranked]:
-    """Return the figures of runs, the best run first. The arguments are those of `row_of`.
+def ranked(board: Leaderboard) -> list[Ranked]:
+    """Return the figures of the runs of a leaderboard, the best run first.
 
     Each run is read only once, because reading takes longer than everything else, and is not kept.
     """
     read = [
-        Ranked(row_of(run, metrics, **how), np.array(run.taken, dtype=np.int32), place)
-        for place, run in enumerate(runs)
+        Ranked(row_of(run, board.metrics, board.confidence), np.array(run.taken, dtype=np.int32), place)
+        for place, run in enumerate(board.runs)
     ]
     return sorted(read, key=lambda one: place_of(one.row))
 
@@ -89,29 +88,27 @@ class Cell:
     is_number: bool
 
 
-def page_of(
-    runs: Sequence[StoredRun],
-    game: Game | None = None,
-    *,
-    title: str | None = None,
-    left_out: Sequence[str] = (),
-    warning: str = "",
-    source: str | None = None,
-    command: str | None = None,
-    metrics: Sequence[Metric] = METRICS,
-    confidence: float = CONFIDENCE,
-) -> str:
-    """Return the page of runs on the same puzzles as HTML. Nothing is played.
+def page_of_one(boards: Iterable[Leaderboard]) -> str:
+    """Return the page of a leaderboard. Raises WordleKitError if there are several."""
+    first, *more = itertools.islice(boards, 2)
+    if more:
+        raise WordleKitError(
+            "a page shows one leaderboard, and several were chosen; choose one", settings=["game", "puzzles", "hard"]
+        )
+    return page_of(first)
 
-    `runs` are read one at a time, and each is read twice, so they may be in a store. With the game, the page shows
-    tiles and the number of words left after each guess. `left_out` has a line for each strategy that is missing or not
-    stored. `warning` is shown at the top. To play again, the page shows `command`, or the command for a tournament of
-    the game `source`. `metrics` are the metrics to show. `confidence` is the confidence level of intervals.
+
+def page_of(board: Leaderboard) -> str:
+    """Return the page of a leaderboard as HTML. Nothing is played.
+
+    Runs are read one at a time, and each is read twice, so they may be in a store. If the leaderboard has its game, the
+    page shows tiles and the number of words left after each guess. It shows the command that plays again.
     """
+    runs, game, confidence = board.runs, board.game, board.confidence
     if not len(runs):
-        raise WordleKitError("a report needs at least one run")
-    check_hides_words("a report", runs[0].facts, ["game", "puzzles"])
-    read = ranked(runs, metrics, confidence=confidence)
+        raise WordleKitError("a page needs at least one strategy")
+    check_hides_words("a page", runs[0].facts, ["game", "puzzles"])
+    read = ranked(board)
     rows = [one.row for one in read]
     facts = rows[0].facts
     strategies = [row.strategy for row in rows]
@@ -129,8 +126,7 @@ def page_of(
     return html_of(
         HERE,
         _payload(runs, read, turns, kept, game, confidence),
-        title=title or (game.title if game is not None else facts.game),
-        warning=warning,
+        title=game.title if game is not None else facts.game,
         facts=facts,
         game=game,
         rows=rows,
@@ -144,18 +140,17 @@ def page_of(
         usual=usual,
         ranked_by=ranked_by(facts),
         weighted_note=weighted_note(facts),
-        left_out=left_out,
+        left_out=(*board.left_out, *board.not_kept),
         kept=len(kept),
         seeds=seeds,
         secrets=secrets,
         confidence=in_percent(confidence),
         level=in_percent(1 - confidence),
-        command=command
-        or command_of(
+        command=command_of(
             facts,
             strategies,
             seeds[0] if seeds else None,
-            source,
+            board.game_file,
             secrets[0] if len(secrets) == 1 and not seeds else None,
         ),
     )

@@ -102,7 +102,7 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
     If puzzles were not solved within the guesses allowed, their number stands next to the bar.
     """
     alt = _altair()
-    ranked = _ranked(board)
+    ranked = page.ranked(board)
     facts = ranked[0].row.facts
     rows: list[dict[str, Any]] = [
         {
@@ -160,7 +160,7 @@ def figure(board: Leaderboard, name: str) -> "altair.Chart":
     if name not in by_name:
         raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))
     metric = by_name[name]
-    ranked = [row for row, *_ in _ranked(board)]
+    ranked = [row for row, *_ in page.ranked(board)]
     rows = [row for row in ranked if row.figures[metric.name] is not None]
     if metric.better is not None:
         rows.sort(key=lambda row: float(row.figures[metric.name]), reverse=metric.better == "higher")
@@ -257,7 +257,7 @@ def _without(parameter: str, strategy: str) -> str:
 def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     """Return a chart of the mean difference in guesses of each pair of strategies, as a grid with numbers."""
     alt = _altair()
-    ranked = _ranked(board)
+    ranked = page.ranked(board)
     names = [label(row.strategy) for row, *_ in ranked]
     facts = ranked[0].row.facts
     weighted = ranked_by(facts) == "weighted_mean"
@@ -324,7 +324,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     facts = first.facts
     page.check_hides_words("this plot", facts, ["game"])
     names = [", ".join(play.puzzle) for play in first.plays]
-    ranked = _ranked(board)
+    ranked = page.ranked(board)
     totals: list[int] = np.sum([taken for _, taken, _ in ranked], axis=0).tolist()
     places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
     rows: list[dict[str, Any]] = [
@@ -497,11 +497,6 @@ def _altair() -> Any:
 
 def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
     return _altair().Data(values=list(rows))
-
-
-def _ranked(board: Leaderboard) -> list[page.Ranked]:
-    """Return the runs of a leaderboard with their figures, the best run first."""
-    return page.ranked(board.runs, board.metrics)
 
 
 @cache

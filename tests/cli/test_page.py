@@ -1,4 +1,4 @@
-"""`wordle-kit report`: the page of stored results, or of a tournament just played."""
+"""`-o FILE.html`: the page of stored results, or of a tournament just played."""
 
 import re
 
@@ -23,7 +23,7 @@ def page(run, tmp_path):
 
     def page(*arguments):
         path = tmp_path / "page.html"
-        ran = run("report", "-o", path, *arguments)
+        ran = run("leaderboard", "-o", path, *arguments)
         assert (ran.code, ran.out) == (0, ""), ran
         return path.read_text(encoding="utf-8")
 
@@ -37,7 +37,7 @@ def names_of(text):
 
 def test_it_has_the_strategies_in_the_order_of_the_leaderboard(play, page, tmp_path):
     path = tmp_path / "played.html"
-    table = play("mastermind", "-s", "minimax", "-s", "random-consistent", "--puzzles", "20", "--report", path).out
+    table = play("mastermind", "-s", "minimax", "-s", "random-consistent", "--puzzles", "20", "-o", path).out
     text = page()
     assert names_of(text) == [row.split()[0] for row in table.splitlines()[2:4]]
     assert path.read_text(encoding="utf-8") == text, "a tournament writes the same page"
@@ -50,11 +50,12 @@ def test_nothing_is_played(play, page, tiny, counted):
     assert counted.asked == asked
 
 
-def test_the_latest_is_shown_unless_others_are_asked_for(play, page, tiny):
+def test_the_leaderboard_to_show_is_chosen(play, page, refused, tiny, tmp_path):
     for arguments in ([], ["--hard"], ["--puzzles", "3"]):
         play(tiny, "-s", "minimax", "-s", "entropy", *arguments)
+    assert "--puzzles" in refused("leaderboard", "-o", tmp_path / "page.html"), "there are several"
     for arguments, puzzles, hard, strategies in (
-        ([], "3 of 9 answers", False, 2),
+        (["-g", tiny, "--puzzles", "3"], "3 of 9 answers", False, 2),
         (["-g", "tiny", "--hard"], "all 9 answers", True, 2),
         (["-g", tiny, "--no-hard", "--puzzles", "all", "-s", "minimax"], "all 9 answers", False, 1),
     ):
@@ -64,8 +65,9 @@ def test_the_latest_is_shown_unless_others_are_asked_for(play, page, tiny):
         assert len(names_of(text)) == strategies
 
 
-def test_a_strategy_or_a_game_that_was_not_played_is_named(play, refused, tiny):
+def test_a_strategy_or_a_game_that_was_not_played_is_named(play, refused, tiny, tmp_path):
     play(tiny, "-s", "minimax")
-    assert "'minimaxx'" in refused("report", "-s", "minimaxx")
+    asked = ("leaderboard", "-o", tmp_path / "page.html")
+    assert "'minimaxx'" in refused(*asked, "-s", "minimaxx")
     tiny.write_text(tiny.read_text().replace('"abc"', '"abd"'))
-    assert "tiny" in refused("report", "-g", tiny), "it has changed since"
+    assert "tiny" in refused(*asked, "-g", tiny), "it has changed since"

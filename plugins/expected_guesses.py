@@ -42,9 +42,8 @@ class ExpectedGuesses(wk.PartitionStrategy):
         table = board.game.table
         n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
         out = np.empty(n_guesses)
-        with table.computing(len(board), n_guesses):
-            for block, codes, rows in table.blocks(board.candidates, guesses):
-                weighted_guesses(codes, rows, board.weights, board.game.winning_code, table.n_codes, out[block])
+        for block, codes, rows in table.blocks(board.candidates, guesses):
+            weighted_guesses(codes, rows, board.weights, board.game.winning_code, table.n_codes, out[block])
         return 1 + out / board.mass
 
 

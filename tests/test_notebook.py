@@ -44,7 +44,7 @@ def test_the_notebook_runs_and_is_stored_with_what_its_cells_return(tmp_path, mo
             stored = {kind: "".join(text) for kind, text in output["data"].items()}
             if type(value).__module__.startswith("altair."):
                 assert stored["image/svg+xml"].startswith("<svg"), "run the notebook again as CONTRIBUTING.md says"
-            elif type(value).__module__.startswith("wordle_kit."):
+            elif type(value).__module__.startswith("wordle_kit.") and hasattr(value, "_repr_html_"):
                 assert untimed(stored["text/html"]) == untimed(value._repr_html_()), "run the notebook again"
             elif type(value).__name__ == "DataFrame":
                 assert "<table" in stored["text/html"]
@@ -91,12 +91,11 @@ def shown():
     """Return the HTML of objects with hostile names, by their kinds."""
     game = wk.load_game({"name": "evil"} | FIELDS)
     board = wk.tournament(game, [Evil(), "first-consistent"], workers=1)
-    position = wk.Position.start(game).after("<b> &", "20")
-    things = [game, board, board.plays(EVIL)[1], board.compare(EVIL, "first-consistent"), position]
+    things = [board, board.plays(EVIL)[1], board.compare(EVIL, "first-consistent")]
     return {type(thing).__name__: thing._repr_html_() for thing in [*things, wk.optimal(game).tree]}
 
 
-@pytest.mark.parametrize("kind", ["Game", "Leaderboard", "Play", "Comparison", "Position", "Tree"])
+@pytest.mark.parametrize("kind", ["Leaderboard", "Play", "Comparison", "Tree"])
 def test_hostile_text_is_shown_as_text(shown, kind):
     page = Page(shown[kind])
     assert page.tags <= {"table", "thead", "tbody", "tr", "th", "td", "p"}
@@ -111,13 +110,6 @@ def test_a_play_is_shown_with_its_feedback_and_how_it_ended(hidden):
     shown = [line for line in text if line in {"soare", hidden, "00000", feedback}]
     assert shown[-4:] == ["soare", "00000", hidden, feedback]
     assert text[-1] == "solved"
-
-
-def test_a_position_shows_its_guesses_and_the_words_left():
-    position = wk.Position.start(wk.load_game("wordle")).after("soare", "00120")
-    assert "⬜⬜🟨🟩⬜" in position._repr_html_()
-    assert "11 left: angry, cairn, carry" in position._repr_html_()
-    assert "solved" in position.after("carry", "22222")._repr_html_()
 
 
 def test_a_tree_shows_the_next_guess_for_each_feedback():

@@ -50,6 +50,20 @@ class Nearby(wk.MarksRule):
         return [{0: 2, 1: 3}.get(abs(ord(g) - ord(a)), 0) for g, a in zip(guess, answer, strict=True)]
 
 
+class Transposed(HitsByRow):
+    """Returns an array in Fortran's order."""
+
+    def codes(self, answers, guesses, alphabet):
+        return np.array([self.codes_row(guess, answers, alphabet) for guess in guesses]).T
+
+
+class Neighbours(wk.MarksRule):
+    """Mark 1 is a neighbour in the alphabet, so it does not say that the answer has the symbol."""
+
+    def marks(self, guess, answer):
+        return [{0: 2, 1: 1}.get(abs(ord(g) - ord(a)), 0) for g, a in zip(guess, answer, strict=True)]
+
+
 class Vowel4You(Hits):
     """A rule that is named after its class."""
 
@@ -98,6 +112,29 @@ def test_rules_of_one_class_and_state_are_equal():
     assert hash(Wide(3)) == hash(Wide(3))
     assert Wide(3) == Wide(3) != Wide(4)
     assert Hits() != Vowel4You()
+
+
+def test_a_rule_may_have_lists_and_tables():
+    game = wk.load_game("wordle")
+    rule = type(game.rule)()
+    rule.shares, rule.names = [1, 2], {"a": 1}
+    board = wk.Position.start(game.replace(rule=rule)).board
+    assert len(board.split("soare")) == len(wk.Position.start(game).board.split("soare"))
+
+
+def test_a_table_has_a_row_after_the_other_in_memory_whatever_the_rule_returns():
+    fields = {"name": "toy", "alphabet": "abc", "length": 3, "answers": "all"}
+    tables = [wk.load_game(fields | {"rule": rule}).table.whole() for rule in (Hits(), Transposed())]
+    assert tables[0].tolist() == tables[1].tolist()
+    assert tables[1].flags.c_contiguous
+
+
+def test_a_rule_whose_hard_mode_forbids_the_hidden_word_is_refused_and_no_strategy_is_blamed():
+    fields = {"name": "toy", "alphabet": "abcdef", "length": 3, "answers": "all", "rule": Neighbours()}
+    game = wk.load_game(fields)
+    for forbid in (lambda: game.replace(hard_mode=True), lambda: wk.load_game(fields | {"hard_mode": True})):
+        with pytest.raises(RuleError, match="needs"):
+            forbid()
 
 
 @pytest.mark.parametrize(("codes", "dtype"), [(256, "uint8"), (257, "uint16"), (2**16, "uint16"), (2**24, "uint32")])

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit import disk_cache
 from wordle_kit.game import table as module
 
 FIELDS = {
@@ -155,7 +154,7 @@ def expected():
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     """Keep tables that take any time in an empty folder, and return it."""
-    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(module.CACHE_VARIABLE, str(tmp_path / "cache"))
     for name, value in {"KEPT_FROM": 0.0, "READING": 0.0, "PARALLEL_FROM": 1e9}.items():
         monkeypatch.setattr(module, name, value)
     return tmp_path / "cache"

@@ -359,3 +359,11 @@ def test_positions_and_boards_are_read_only(game):
             with pytest.raises((AttributeError, TypeError)):
                 setattr(kept, attribute, getattr(kept, attribute))
     assert not position.board.candidates.flags.writeable
+
+
+def test_numbers_of_numpy_may_be_noted():
+    position = wk.Position.start(wk.load_game("wordle"))
+    position.note(tokens=np.int64(3), seconds=np.float32(0.5))
+    position.note(tokens=np.int64(3))
+    assert dict(position.notes) == {"tokens": 6, "seconds": 0.5}
+    assert {type(number) for number in position.notes.values()} == {int, float}

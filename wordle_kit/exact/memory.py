@@ -468,6 +468,13 @@ def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
         raise GameError(
             f"{game.name}: perfect play in hard mode needs marks as in Wordle, unlike the rule {rule.name!r}"
         )
-    needed, in_place = rule.needs_table(game.alphabet)
+    alphabet = game.alphabet.symbols
+    needed = np.full((len(alphabet), rule.base), -1, dtype=np.int64)  # the index of the symbol, or -1 for none
+    in_place = np.zeros(needed.shape, dtype=np.bool_)
+    for i, symbol in enumerate(alphabet):
+        for mark in range(rule.base):
+            need = rule.needs(symbol, mark)
+            if need is not None:
+                needed[i, mark], in_place[i, mark] = game.alphabet.index.get(need[0], len(alphabet)), need[1]
     symbols = np.ascontiguousarray(game.guess_symbols[guesses].T, dtype=np.int32)
     return HardMode(symbols, needed, in_place, rule.counts_copies)

@@ -8,7 +8,7 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from wordle_kit.arguments import path_of, problem_in
 from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.files import read_text
-from wordle_kit.game.game import MAX_BOARDS, Game
+from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word
 from wordle_kit.texts import number_of, shown
@@ -44,9 +44,6 @@ Order = Literal["alphabetical", "answers-first", "as-listed"]
 
 MAX_GENERATED_WORDS = 1_000_000
 """The most words that `all` generates. Computing the feedback of more guesses would take too long."""
-
-Weights = Mapping[str, float] | str | None
-"""A mapping from words to weights, or the path of a weights file."""
 
 Line = tuple[str, str, float | None]
 """A word in a list: where it is written, its text, and its weight, if any."""
@@ -80,7 +77,7 @@ class GameDefinition(BaseModel):
 
     name: Annotated[str, Field(pattern=NAME)]
     title: str = ""
-    nouns: Annotated[list[str], Field(min_length=2, max_length=2)] | None = None
+    nouns: Annotated[list[str], Field(min_length=2, max_length=2)] = ["word", "letter"]
     base: str | None = None
     plugin: str | None = None
     alphabet: str | list[str]
@@ -90,10 +87,10 @@ class GameDefinition(BaseModel):
     guesses: str | list[str] = []
     order: Order = "alphabetical"
     rule: Any = "wordle"
-    boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 1
-    max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    boards: int = 1
+    max_guesses: Annotated[int, Field(le=10_000)] | None = None
     hard_mode: bool = False
-    weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | str | None = None
+    weights: dict[str, float] | str | None = None
 
 
 def check_game_name(name: str) -> None:
@@ -153,6 +150,7 @@ def _written_out(game: Game) -> dict[str, Any]:
     same = ("name", "title", "length", "rule", "boards", "max_guesses", "hard_mode")
     return {
         **{name: getattr(game, name) for name in same},
+        "nouns": list(game.nouns),
         "alphabet": list(game.alphabet.symbols),
         "separator": game.alphabet.separator,
         "answers": list(game.answers),
@@ -191,12 +189,16 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     try:
         rule, alphabet = _rule(definition.rule, rules), Alphabet(symbols_in(definition.alphabet), definition.separator)
-        answers, column = _words(definition.answers, "answers", definition, alphabet)
-        column = {} if written.weighs_again else column
-        others, _ = _words(definition.guesses, "guesses", definition, alphabet)
-        if not answers:
+        weighed = _words(definition.answers, "answers", definition, alphabet)
+        others = _words(definition.guesses, "guesses", definition, alphabet)
+        if not weighed:
             raise GameError("answers: there are none; a game needs at least one")
-        answers, guesses = ordered(answers, others, definition.order, alphabet)
+        answers, guesses = ordered([*weighed], [*others], definition.order, alphabet)
+        column = [weight for word in answers if (weight := weighed[word]) is not None]
+        if definition.weights is not None:
+            if column and not written.weighs_again:
+                raise GameError("weights: the answers have weights in their word file too; keep one of the two")
+            column = weights_in_order(definition.weights, answers, alphabet)
         return Game(
             name=definition.name,
             title=definition.title,
@@ -208,10 +210,10 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
             boards=definition.boards,
             max_guesses=definition.max_guesses,
             hard_mode=definition.hard_mode,
-            weights=weights_in_order(definition.weights, column, answers, alphabet),
+            weights=column or None,
         )
     except GameError as error:
-        raise GameError(f"{where}: {error}") from error
+        raise type(error)(f"{where}: {error}") from error
 
 
 def _rule(given: object, rules: Mapping[str, Rule]) -> Rule:
@@ -233,7 +235,7 @@ def with_weights(game: Game, path: Path) -> Game:
     Raises GameError if the file cannot be read, or does not have one weight for each answer.
     """
     answers = [game.alphabet.split(word) for word in game.answers]
-    weights = weights_in_order(str(path.expanduser()), {}, answers, game.alphabet)
+    weights = weights_in_order(str(path.expanduser()), answers, game.alphabet)
     name, title = f"{game.name}{WEIGHTED}{path.stem}", f"{game.title}, weights of {path.name}"
     return game.replace(name=name, title=title, weights=weights)
 
@@ -251,12 +253,10 @@ def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alp
     return answers, sorted(answers + others, key=alphabet.sort_key)
 
 
-def _words(
-    source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet
-) -> tuple[list[Word], dict[Word, float]]:
-    """Return the words that a setting lists, and the weights that stand behind words in word files."""
+def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet) -> dict[Word, float | None]:
+    """Return the words that a setting lists, each with the weight that stands behind it in a word file, or None."""
     if source in GENERATED:
-        return _generated(field, game, alphabet, repeats=source == "all"), {}
+        return dict.fromkeys(_generated(field, game, alphabet, repeats=source == "all"))
     lines: list[Line] = []
     for number, entry in enumerate([source] if isinstance(source, str) else source, start=1):
         if isinstance(source, str) or entry.endswith(WORD_FILE):
@@ -266,37 +266,56 @@ def _words(
             lines += found
         else:
             lines.append((f"{field}: entry {number}", entry, None))
-    seen: dict[Word, str] = {}
-    weights: dict[Word, float] = {}
-    for where, text, weight in lines:
+
+    def problem(word: Word, weight: float | None) -> str | None:
+        if len(word) != game.length:
+            return f"has {number_of(len(word), 'symbol')}; words of {game.name} have {game.length}"
         if weight is not None and field != "answers":
-            raise GameError(f"{where}: {text!r} has a weight, but only answers have weights; drop the number")
+            return "has a weight, but only answers have weights; drop the number"
+        return None
+
+    return _by_word(lines, alphabet, problem)
+
+
+def _by_word(
+    lines: Iterable[Line], alphabet: Alphabet, problem: Callable[[Word, float | None], str | None]
+) -> dict[Word, float | None]:
+    """Return the weight of each word, or None for all words. Raises GameError for lines in which `problem` finds one.
+
+    It is also an error if a word occurs twice, or if some words have weights and others have none.
+    """
+    found: dict[Word, float | None] = {}
+    for where, text, weight in lines:
         try:
             word = alphabet.split(text)
         except GameError as error:
             raise GameError(f"{where}: {error}; add it to the alphabet or drop the word") from error
-        if len(word) != game.length:
-            symbols = number_of(len(word), "symbol")
-            raise GameError(f"{where}: {text!r} has {symbols}; words of {game.name} have {game.length}")
-        if word in seen:
-            raise GameError(f"{where}: {text!r} is listed twice, first at {seen[word]}; drop one")
-        seen[word] = where
-        if weight is not None:
-            weights[word] = weight
-    if 0 < len(weights) < len(seen):
-        word = next(word for word in seen if word not in weights)
-        raise GameError(f"{seen[word]}: {alphabet.join(word)!r} has no weight, but others have; give each answer one")
-    return list(seen), weights
+        why = "is listed twice; drop one" if word in found else problem(word, weight)
+        if why is None and found and (weight is None) != (next(iter(found.values())) is None):
+            why = "has a weight" if weight is not None else "has no weight"
+            why += ", unlike the words before it; give each word one, or none"
+        if why is not None:
+            raise GameError(f"{where}: {text!r} {why}")
+        found[word] = weight
+    return found
 
 
 def _lines(path: Path, alphabet: Alphabet) -> Iterator[Line]:
-    """Yield the lines of a word file: the place of each line, its word, and its weight if it has one."""
+    """Yield the lines of a word file: the place of each line, its word, and its weight if it has one.
+
+    A space or a tab stands before the weight. If spaces separate the symbols of words, it must be a tab. Raises
+    GameError for a weight that is negative or not finite.
+    """
     for number, line in read_word_file(path, alphabet):
-        where = f"{path}: line {number}"
+        text, *last = line.rsplit("\t" if alphabet.separator == " " else None, 1)
         try:
-            yield where, *split_weight(line, alphabet)
-        except GameError as error:
-            raise GameError(f"{where}: {error}") from error
+            weight = float(last[0]) if last else None
+        except ValueError:
+            text, weight = line, None
+        where = f"{path}: line {number}"
+        if weight is not None and not 0 <= weight < math.inf:
+            raise GameError(f"{where}: the weight of {text.strip()!r} is {weight}; give a number from 0 up")
+        yield where, text.strip(), weight
 
 
 def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats: bool) -> list[Word]:
@@ -312,72 +331,26 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
     return list(make if repeats else itertools.permutations(alphabet.symbols, game.length))
 
 
-def split_weight(line: str, alphabet: Alphabet) -> tuple[str, float | None]:
-    """Return the word in a line of a word file, and the word's weight. The weight is None if the line has none.
+def weights_in_order(weights: Mapping[str, float] | str, answers: Sequence[Word], alphabet: Alphabet) -> list[float]:
+    """Return the weight of each answer, in the order of the answers.
 
-    A space or a tab stands before the weight. If spaces separate the symbols of words, it must be a tab. Raises
-    GameError for a weight that is negative or not finite.
+    Weights are a mapping, in which an answer without a weight weighs 1, or the path of a file with one for each answer.
+    Raises GameError for a weight of a word that is not an answer, and for an answer without a weight in the file.
     """
-    columns = line.rsplit("\t" if alphabet.separator == " " else None, 1)
-    if len(columns) < 2:
-        return line, None
-    try:
-        weight = float(columns[1])
-    except ValueError:
-        return line, None
-    if not 0 <= weight < math.inf:
-        raise GameError(f"the weight of {columns[0].strip()!r} is {columns[1].strip()}; give a number from 0 up")
-    return columns[0].strip(), weight
+    known = frozenset(answers)
 
-
-def weights_in_order(
-    weights: Weights, column: Mapping[Word, float], answers: Sequence[Word], alphabet: Alphabet
-) -> list[float] | None:
-    """Return the weight of each answer, in the order of the answers, or None if there are no weights.
-
-    `column` has the weights from the answers' word file. Raises GameError for a weight of a word that is not an answer.
-    An answer without a weight has weight 1 if the weights are a mapping; otherwise it is a GameError.
-    """
-    if weights is None:
-        return [column[word] for word in answers] if column else None
-    if column:
-        raise GameError("weights: the answers have weights in their word file too; keep one of the two")
-    if isinstance(weights, str):
-        path = Path(weights)
-        by_word = _read_weights(path, frozenset(answers), alphabet)
-        missing = next((word for word in answers if word not in by_word), None)
-        if missing is not None:
-            raise GameError(f"{path}: has no weight for the answer {alphabet.join(missing)!r}; add a line for it")
-        return [by_word[word] for word in answers]
-    try:
-        by_word = {alphabet.split(text): weight for text, weight in weights.items()}
-    except GameError as error:
-        raise GameError(f"weights: {error}") from error
-    if len(by_word) < len(weights):
-        raise GameError("weights: a word has two of them; give each word one")
-    stray = by_word.keys() - set(answers)
-    if stray:
-        raise GameError(f"weights: {alphabet.join(min(stray))!r} is not among the answers")
-    return [by_word.get(word, 1.0) for word in answers]
-
-
-def _read_weights(path: Path, answers: frozenset[Word], alphabet: Alphabet) -> dict[Word, float]:
-    """Return the weights in a file of lines `word weight`."""
-    found: dict[Word, float] = {}
-    seen: dict[Word, str] = {}
-    for where, text, weight in _lines(path, alphabet):
-        try:
-            word = alphabet.split(text)
-        except GameError as error:
-            raise GameError(f"{where}: {error}") from error
+    def problem(word: Word, weight: float | None) -> str | None:
         if weight is None:
-            raise GameError(f"{where}: {text!r} has no weight; write a number after the word")
-        if word not in answers:
-            raise GameError(f"{where}: {text!r} is not among the answers; drop the line")
-        if word in seen:
-            raise GameError(f"{where}: {text!r} is listed twice, first at {seen[word]}; drop one")
-        found[word], seen[word] = weight, where.removeprefix(f"{path}: ")
-    return found
+            return "has no weight; write a number after the word"
+        return None if word in known else "is not among the answers; drop it"
+
+    in_file = isinstance(weights, str)
+    lines = _lines(Path(weights), alphabet) if in_file else [("weights", *item) for item in weights.items()]
+    by_word = _by_word(lines, alphabet, problem)
+    missing = next((word for word in answers if word not in by_word), None) if in_file else None
+    if missing is not None:
+        raise GameError(f"{weights}: has no weight for the answer {alphabet.join(missing)!r}; add a line for it")
+    return [1.0 if (weight := by_word.get(word)) is None else weight for word in answers]
 
 
 @cache

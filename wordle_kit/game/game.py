@@ -17,19 +17,16 @@ import numpy.typing as npt
 from wordle_kit.arguments import listed, whole
 from wordle_kit.deadline import engine_work
 from wordle_kit.errors import GameError, unknown
-from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
+from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of, hard_mode_problem
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
 from wordle_kit.identity import is_bundled, object_code
-from wordle_kit.tables import html_table
 from wordle_kit.texts import number_of, shown
 
 PROBES = 24
 """The number of guesses and of answers whose codes are in the fingerprint, so that it changes with the rule."""
 
 MAX_BOARDS = 256
-MOST_WORDS = 12
-"""The most words of a list that notebooks show."""
 
 CAP_BEYOND = 24
 """A play goes on for at most this many guesses after the last allowed one."""
@@ -76,7 +73,7 @@ class Game:
         hard_mode: bool = False,
         weights: Sequence[float] | None = None,
         memory: int = DEFAULT_MEMORY,
-        nouns: Sequence[str] | None = None,
+        nouns: Sequence[str] = ("word", "letter"),
         _nonce: str | None = None,
     ) -> None:
         if not isinstance(name, str) or not name:
@@ -103,7 +100,7 @@ class Game:
             hard_mode=bool(hard_mode),
             weights=None if weights is None else tuple(_weight(each, name) for each in listed(weights)),
             memory=whole(f"{name}: memory", memory, 0),
-            nouns=_usual_nouns(alphabet) if nouns is None else _nouns(nouns, name),
+            nouns=tuple(nouns),
             _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
         )
         self._check(answer_words, guess_words)
@@ -133,12 +130,12 @@ class Game:
             raise GameError(f"{self.name}: max_guesses is {self.max_guesses}; allow at least one guess")
         if self.weights is not None and len(self.weights) != len(answers):
             raise GameError(f"{self.name}: {len(self.weights)} weights for {len(answers)} answers; give each its own")
-        if self.weights is not None and not all(0 <= weight < math.inf for weight in self.weights):
-            wrong = next(weight for weight in self.weights if not 0 <= weight < math.inf)
-            raise GameError(f"{self.name}: a weight is {wrong:g}; give numbers from 0 up")
+        for answer, weight in zip(self.answers, self.weights or (), strict=False):
+            if not 0 <= weight < math.inf:
+                raise GameError(f"{self.name}: the weight of {answer!r} is {weight:g}; give numbers from 0 up")
         if self.weights is not None and not any(self.weights):
             raise GameError(f"{self.name}: all weights are 0; give at least one answer more")
-        n_codes, _ = check_numbers(self.rule, self.length)
+        n_codes = check_numbers(self.rule, self.length)
         if n_codes > MAX_CODES:
             raise GameError(
                 f"{self.name}: the rule {self.rule.name!r} has {n_codes:,} kinds of feedback for words of "
@@ -266,7 +263,12 @@ class Game:
             [self.alphabet.split(words[i]) for i in spread(len(words), PROBES)]
             for words in (self.guesses, self.answers)
         )
-        probes = [code_of(self.rule, guess, answer, self.alphabet) for guess in guesses for answer in answers]
+        probes = []
+        for guess in guesses:
+            for answer in answers:
+                probes.append(code_of(self.rule, guess, answer, self.alphabet))
+                if self.hard_mode:  # it must not forbid the hidden word
+                    hard_mode_problem(self.rule, answer, guess, probes[-1], self.alphabet)
         facts = (
             (self.alphabet.symbols, self.alphabet.separator, self.answers, self.guesses),
             (self.rule.name, self.rule.version, self.rule.n_codes(self.length), self.winning_code, probes),
@@ -289,20 +291,6 @@ class Game:
         answers, boards = number_of(len(self.answers), "answer"), number_of(self.boards, "board")
         guesses, allowed = (number_of(n, "guess", "guesses") for n in (len(self.guesses), self.max_guesses))
         return f"<Game {self.name}: {answers}, {guesses}, rule {self.rule.name}, {boards}, {allowed} allowed{mode}>"
-
-    def _repr_html_(self) -> str:
-        """Return the HTML that notebooks show."""
-        facts = {
-            "game": self.name,
-            "title": self.title,
-            "rule": self.rule.name,
-            "boards": self.boards,
-            "guesses allowed": self.max_guesses,
-            "hard mode": "yes" if self.hard_mode else "no",
-            "answers": f"{len(self.answers):,}: {few(self.answers)}",
-            "guesses": len(self.guesses),
-        }
-        return html_table([facts])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.fingerprint, self._packed)
@@ -335,37 +323,17 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     return Game(**packed | words | {"alphabet": alphabet})
 
 
-def few(words: Sequence[str]) -> str:
-    """Return a text with the first words of a list and the number of the others."""
-    rest = f" and {len(words) - MOST_WORDS:,} more" if len(words) > MOST_WORDS else ""
-    return ", ".join(words[:MOST_WORDS]) + rest
-
-
 def _weight(weight: object, name: str) -> float:
     if not isinstance(weight, numbers.Real):
         raise GameError(f"{name}: a weight is {shown(weight)}; give a number")
     return float(weight) + 0.0  # no -0.0
 
 
-def _usual_nouns(alphabet: Alphabet) -> tuple[str, str]:
-    """Return the nouns for a game that does not set any."""
-    symbols = alphabet.symbols
-    of_digits, of_letters = (all(map(kind, symbols)) for kind in (str.isdecimal, str.isalpha))
-    return ("number", "digit") if of_digits else ("word", "letter" if of_letters else "character")
-
-
-def _nouns(nouns: object, name: str) -> tuple[str, str]:
-    given = nouns if isinstance(nouns, list | tuple) else ()
-    if len(given) != 2 or not all(isinstance(noun, str) and noun.strip() for noun in given):
-        raise GameError(f"{name}: nouns is {shown(nouns)}; give two: for a word and for a symbol in it")
-    return given[0], given[1]
-
-
 def _word(word: object, alphabet: Alphabet) -> Word:
     """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
     if isinstance(word, str):
         return alphabet.split(word)
-    if not isinstance(word, tuple | list) or any(not issubclass(kind, str) for kind in {*map(type, word)} - {str}):
+    if not isinstance(word, tuple | list):
         raise GameError(f"{shown(word)} is not a word; give a text, or its symbols from the alphabet")
     return tuple(word)
 

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,9 +32,6 @@ SAMPLED_PAIRS = 1000
 
 CHECKED_AT_A_TIME = 2**18
 """The number of codes that are checked at a time, so that they stay in the cache."""
-
-GUESSED_AT_A_TIME = 64
-"""The number of answers that are guessed against one another at a time, to check that each wins against itself."""
 
 OTHER_TILES = {"⬛": "⬜", "🟦": "🟨", "🟧": "🟩"}
 """Tiles of dark and high-contrast themes, each with the usual tile that it stands for."""
@@ -89,7 +86,7 @@ class Rule(ABC):
         return type(self) is type(other) and vars(self) == vars(other)
 
     def __hash__(self) -> int:
-        return hash((type(self), tuple(sorted(vars(self).items()))))
+        return hash(type(self))  # attributes may be lists
 
     @abstractmethod
     def n_codes(self, length: int) -> int:
@@ -136,8 +133,13 @@ class Rule(ABC):
         `answers` and `guesses` have one row per word and one column per place. The default calls `codes_row` for each
         answer if the rule overrides it, otherwise `code` for each pair.
         """
-        compute = _one_by_one if type(self).codes_row is Rule.codes_row else _row_by_row
-        return compute(self, answers, guesses, alphabet)
+        if type(self).codes_row is Rule.codes_row:
+            return _one_by_one(self, answers, guesses, alphabet)
+        out = np.empty((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
+        for row, answer in zip(out, answers, strict=True):
+            codes = np.asarray(self.codes_row(answer, guesses, alphabet))[None]
+            row[:] = _in_range(self, codes, answer[None], guesses, alphabet)[0]
+        return out
 
     def codes_row(self, answer: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> npt.NDArray[np.integer]:
         """Return the codes of all guesses against one answer, codes[n_guesses].
@@ -150,8 +152,7 @@ class Rule(ABC):
 
     def code_dtype(self, length: int) -> type[np.unsignedinteger]:
         """Return the smallest of uint8, uint16 and uint32 that holds every code."""
-        top = self.n_codes(length) - 1
-        return np.uint8 if top < 2**8 else np.uint16 if top < 2**16 else np.uint32
+        return np.min_scalar_type(self.n_codes(length) - 1).type
 
     def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
         """Return why hard mode forbids a guess after `earlier` got the feedback `code`, or None if it is allowed.
@@ -268,20 +269,6 @@ class MarksRule(Rule):
         """
         return (symbol, mark == 2) if mark in (1, 2) else None
 
-    def needs_table(self, alphabet: Alphabet) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Return `needs` for every symbol and mark: the symbol's index or -1, and whether it must be in this place.
-
-        Both arrays are [n_symbols, base]. A symbol outside the alphabet gets an index that no symbol has.
-        """
-        n = len(alphabet.symbols)
-        needed, in_place = np.full((n, self.base), -1, dtype=np.int64), np.zeros((n, self.base), dtype=np.bool_)
-        for i, symbol in enumerate(alphabet.symbols):
-            for mark in range(self.base):
-                need = self.needs(symbol, mark)
-                if need is not None:
-                    needed[i, mark], in_place[i, mark] = alphabet.index.get(need[0], n), need[1]
-        return needed, in_place
-
     @property
     def hard_mode_follows_needs(self) -> bool:
         """Whether `needs` and `counts_copies` determine hard mode: the rule overrides no method that uses them."""
@@ -358,63 +345,44 @@ def blaming(rule: Rule, doing: str) -> Iterator[None]:
         raise RuleError(f"the rule {rule.name!r}: {doing} raised {raised(error)}{at}; correct the rule") from error
 
 
-def check_numbers(rule: Rule, length: int) -> tuple[int, int]:
-    """Return the number of codes of a rule and its winning code. Raises RuleError if they are impossible."""
+def check_numbers(rule: Rule, length: int) -> int:
+    """Return the number of codes of a rule for words of this length.
+
+    Raises RuleError unless it is a whole number from 1 up, and the winning code is one of the codes.
+    """
     with blaming(rule, f"n_codes({length})"):
         count = rule.n_codes(length)
     if not _is_whole(count) or count < 1:
-        _fail(rule, f"n_codes({length}) is {shown(count)}; return how many codes there are, a whole number from 1 up")
+        raise _broken(rule, f"n_codes({length}) is {shown(count)}; return how many codes there are")
     with blaming(rule, f"winning_code({length})"):
         winning = rule.winning_code(length)
     if not _is_whole(winning) or not 0 <= winning < count:
-        _fail(rule, f"winning_code({length}) is {shown(winning)}; {_allowed(count, length)}")
-    return int(count), int(winning)
+        raise _broken(rule, f"winning_code({length}) is {shown(winning)}; codes go from 0 to {count - 1}")
+    return int(count)
 
 
-def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet) -> int:
-    """Return the code that the rule's `code` gives a pair. Raises RuleError if the value is not a code."""
-    pair = _pair(guess, answer, alphabet)
-    with blaming(rule, f"code, for {pair},"):
+def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet, count: int | None = None) -> int:
+    """Return the code that the rule's `code` gives a pair. Raises RuleError if the value is not a code.
+
+    `count` is the number of codes, if it is known.
+    """
+    try:
         code = rule.code(guess, answer)
-    count = rule.n_codes(len(answer))
-    if not _is_whole(code):
-        missing = " (missing `return`?)" if code is None else ""
-        _fail(rule, f"{pair} gets {shown(code)}, not a whole number{missing}; {_allowed(count, len(answer))}")
-    if not 0 <= code < count:
-        _fail(rule, f"{pair} gets the code {code}; {_allowed(count, len(answer))}")
+    except Exception:
+        with blaming(rule, f"code, for {_pair(guess, answer, alphabet)},"):
+            raise
+    count = rule.n_codes(len(answer)) if count is None else count
+    if not _is_whole(code) or not 0 <= code < count:
+        raise _wrong_code(rule, code, *alphabet.encode([guess, answer]), alphabet)
     return int(code)
 
 
 def _one_by_one(rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
     """Return the codes[n_answers, n_guesses] that `code` gives, pair by pair. Raises RuleError if one is not a code."""
-    answer_words, guess_words = _words(answers, alphabet), _words(guesses, alphabet)
-    count = rule.n_codes(answers.shape[1])
+    count, guess_words = rule.n_codes(answers.shape[1]), _words(guesses, alphabet)
     out = np.empty((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
-    for row, answer in zip(out, answer_words, strict=True):
-        codes: list[int] = []
-        try:
-            for guess in guess_words:
-                codes.append(rule.code(guess, answer))
-            found = np.array(codes)
-        except Exception:
-            found = np.array(None)
-        if found.dtype.kind not in "iub" or (found.size and not 0 <= found.min() <= found.max() < count):
-            found = np.array([code_of(rule, guess, answer, alphabet) for guess in guess_words])  # names the wrong pair
-        row[:] = found
-    return out
-
-
-def _row_by_row(rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
-    """Return the codes[n_answers, n_guesses] that `codes_row` gives. Raises RuleError if they are not codes."""
-    count = rule.n_codes(answers.shape[1])
-    out = np.empty((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
-    for row, answer in zip(out, answers, strict=True):
-        word = alphabet.join(_words(answer[None], alphabet)[0])
-        with blaming(rule, f"codes_row, for the answer {word!r},"):
-            codes = rule.codes_row(answer, guesses, alphabet)
-        _check_array(rule, "codes_row", codes, (len(guesses),))
-        _check_range(rule, codes[None], answer[None], guesses, alphabet, count)
-        row[:] = codes
+    for row, answer in zip(out, _words(answers, alphabet), strict=True):
+        row[:] = [code_of(rule, guess, answer, alphabet, count) for guess in guess_words]
     return out
 
 
@@ -427,25 +395,36 @@ def checked_codes(
     guesses include all answers. Then it also raises RuleError for an answer that does not win.
     """
     length = answers.shape[1]
-    count, winning = check_numbers(rule, length)
+    check_numbers(rule, length)
+    winning = rule.winning_code(length)
     with blaming(rule, "codes"):
-        codes = rule.codes(answers, guesses, alphabet)
-    _check_array(rule, "codes", codes, (len(answers), len(guesses)))
+        codes = np.asarray(rule.codes(answers, guesses, alphabet))
+    _in_range(rule, codes, answers, guesses, alphabet)
     step = max(1, CHECKED_AT_A_TIME // max(1, len(guesses)))
     for start in range(0, len(answers), step):
         some, those = codes[start : start + step], answers[start : start + step]
-        _check_range(rule, some, those, guesses, alphabet, count)
         rows, columns = np.divmod(np.flatnonzero(some == winning), len(guesses))
         wrong = np.flatnonzero((those[rows] != guesses[columns]).any(axis=1))
         if len(wrong):
-            pair = _pair_at(those, guesses, rows[wrong[0]], columns[wrong[0]], alphabet)
-            why = "only the answer itself may win, so give other guesses another code"
-            _fail(rule, f"{pair} gets the code {winning}, which is winning_code({length}); {why}")
+            raise _wrong_code(rule, winning, guesses[columns[wrong[0]]], those[rows[wrong[0]]], alphabet)
         if complete and len(rows) < len(those):
             row = int(np.setdiff1d(np.arange(len(those)), rows)[0])
             column = int((guesses == those[row]).all(axis=1).argmax())
-            _fail_to_win(rule, _pair_at(those, guesses, row, column, alphabet), int(some[row, column]), winning)
-    return codes.astype(rule.code_dtype(length), copy=False)
+            raise _wrong_code(rule, some[row, column], those[row], those[row], alphabet)
+    return np.ascontiguousarray(codes, rule.code_dtype(length))
+
+
+def _in_range(
+    rule: Rule, codes: npt.NDArray[np.integer], answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet
+) -> npt.NDArray[np.integer]:
+    """Return codes[n_answers, n_guesses]. Raises RuleError unless all are whole numbers in the range."""
+    count, shape = rule.n_codes(answers.shape[1]), (len(answers), len(guesses))
+    if codes.dtype.kind not in "iu" or codes.shape != shape:
+        raise _broken(rule, f"codes are {codes.dtype}{[*codes.shape]}; return whole numbers, int{[*shape]}")
+    if codes.size and (codes.max() >= count or codes.min() < 0):
+        row, column = np.argwhere((codes < 0) | (codes >= count))[0]
+        raise _wrong_code(rule, codes[row, column], guesses[column], answers[row], alphabet)
+    return codes
 
 
 def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
@@ -453,15 +432,11 @@ def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
 
     It is used for games whose feedback table does not fit in memory.
     """
-    winning = rule.winning_code(answers.shape[1])
-    step = GUESSED_AT_A_TIME if _is_fast(rule) else 1
+    step = 64 if _is_fast(rule) else 1
     for start in range(0, len(answers), step):
         some = answers[start : start + step]
         guesses = frozen(some.copy(order="F"))  # as in a game, since kernels are compiled for such arrays
-        codes = checked_codes(rule, some, guesses, alphabet).diagonal()
-        if (codes != winning).any():
-            first = int((codes != winning).argmax())
-            _fail_to_win(rule, _pair_at(some, some, first, first, alphabet), int(codes[first]), winning)
+        checked_codes(rule, some, guesses, alphabet, complete=True)
 
 
 def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> None:
@@ -476,55 +451,50 @@ def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolId
     else:
         pairs = np.random.default_rng(codes.size).integers(0, codes.size, SAMPLED_PAIRS)
     rows, columns = np.divmod(pairs, codes.shape[1])
-    answer_words, guess_words = _words(answers[rows], alphabet), _words(guesses[columns], alphabet)
-    found = codes[rows, columns].tolist()
-    for code, answer, guess in zip(found, answer_words, guess_words, strict=True):
+    words = zip(_words(answers[rows], alphabet), _words(guesses[columns], alphabet), strict=True)
+    for code, (answer, guess) in zip(codes[rows, columns].tolist(), words, strict=True):
         other = code_of(rule, guess, answer, alphabet)
         if other != code:
-            pair = _pair(guess, answer, alphabet)
             fast = "codes" if type(rule).codes is not Rule.codes else "codes_row"
-            _fail(rule, f"{pair} gets the code {code} from {fast}, but {other} from code; make them agree")
+            pair = _pair(guess, answer, alphabet)
+            raise _broken(rule, f"{pair} gets the code {code} from {fast}, but {other} from code; make them agree")
 
 
-def _check_array(rule: Rule, method: str, codes: object, shape: tuple[int, ...]) -> None:
-    """Raise RuleError if what a method returned is not an array of whole numbers of this shape."""
-    if isinstance(codes, np.ndarray) and codes.dtype.kind in "iu" and codes.shape == shape:
-        return
-    given = f"{codes.dtype}{[*codes.shape]}" if isinstance(codes, np.ndarray) else shown(codes)
-    _fail(rule, f"{method} returned {given}; return a code for each guess, int{[*shape]}")
+def hard_mode_problem(rule: Rule, guess: Word, earlier: Word, code: int, alphabet: Alphabet) -> str | None:
+    """Return why hard mode forbids a guess after `earlier` got the feedback `code`, or None if it is allowed.
+
+    Raises RuleError if the rule fails, or forbids a guess that may be the hidden word.
+    """
+    with blaming(rule, "hard_mode_problem"):
+        problem = rule.hard_mode_problem(guess, earlier, code)
+    if problem is not None and code_of(rule, earlier, guess, alphabet) == code:
+        seen = rule.show(code, len(earlier))
+        own = "needs, or set counts_copies = False" if isinstance(rule, MarksRule) else "hard_mode_problem"
+        raise _broken(
+            rule,
+            f"hard mode forbids {alphabet.join(guess)!r} after {alphabet.join(earlier)!r} got {seen} ({problem}), "
+            f"although it may be the hidden word; write {own}",
+        )
+    return problem
 
 
-def _check_range(
-    rule: Rule, codes: npt.NDArray[np.integer], answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet, count: int
-) -> None:
-    """Raise RuleError for the first code that is outside the range."""
-    least = int(codes.min(initial=0)) if codes.dtype.kind == "i" else 0
-    if least >= 0 and int(codes.max(initial=0)) < count:
-        return
-    row, column = np.argwhere((codes < 0) | (codes >= count))[0]
-    pair = _pair_at(answers, guesses, row, column, alphabet)
-    _fail(rule, f"{pair} gets the code {codes[row, column]}; {_allowed(count, answers.shape[1])}")
+def _wrong_code(rule: Rule, code: object, guess: SymbolIds, answer: SymbolIds, alphabet: Alphabet) -> RuleError:
+    """Return the error for a code outside the range, or one that wins for another word or does not for the answer."""
+    pair, length = _pair(*_words(np.stack([guess, answer]), alphabet), alphabet), len(answer)
+    missing = " (missing `return`?)" if code is None else ""
+    return _broken(
+        rule,
+        f"{pair} gets the code {code}{missing}; codes go from 0 to {rule.n_codes(length) - 1} (n_codes), and only the "
+        f"answer itself gets {rule.winning_code(length)} (winning_code)",
+    )
 
 
-def _fail_to_win(rule: Rule, pair: str, code: int, winning: int) -> NoReturn:
-    _fail(rule, f"{pair} gets the code {code}, but the winning code is {winning}; make the two the same")
-
-
-def _fail(rule: Rule, problem: str) -> NoReturn:
-    raise RuleError(f"the rule {rule.name!r}: {problem}")
-
-
-def _allowed(count: int, length: int) -> str:
-    return f"codes go from 0 to {count - 1}, since n_codes({length}) is {count}; correct one of them"
+def _broken(rule: Rule, problem: str) -> RuleError:
+    return RuleError(f"the rule {rule.name!r}: {problem}")
 
 
 def _pair(guess: Word, answer: Word, alphabet: Alphabet) -> str:
     return f"the guess {alphabet.join(guess)!r} against the answer {alphabet.join(answer)!r}"
-
-
-def _pair_at(answers: SymbolIds, guesses: SymbolIds, row: int, column: int, alphabet: Alphabet) -> str:
-    (answer,), (guess,) = _words(answers[row, None], alphabet), _words(guesses[column, None], alphabet)
-    return _pair(guess, answer, alphabet)
 
 
 def _words(symbols: SymbolIds, alphabet: Alphabet) -> list[Word]:

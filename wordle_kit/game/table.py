@@ -3,24 +3,26 @@
 A whole table that takes long is computed by all cores. It is kept on disk if it can be read back faster than computed.
 """
 
+import contextlib
 import hashlib
 import importlib.metadata
 import math
+import os
 import platform
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property, partial
+from functools import partial
 from mmap import mmap
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit import disk_cache
 from wordle_kit._version import __version__
 from wordle_kit.deadline import engine_work
-from wordle_kit.errors import GameError, MachineError
+from wordle_kit.errors import GameError, MachineError, WordleKitError
+from wordle_kit.files import replacing
 from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
 from wordle_kit.identity import object_code
@@ -40,8 +42,8 @@ DEFAULT_MEMORY = 256 * MEBIBYTE
 UNTIMED_CODES = 1000
 """Computing fewer codes than this counts towards the time of a decision."""
 
-UNESTIMATED_CODES = 20_000
-"""For a table with fewer codes than this, the time to compute it is not estimated."""
+SMALL = 20_000
+"""A table with fewer codes than this is computed at once and not kept on disk."""
 
 WIDEST_BLOCK = 4096
 """The most guesses in a block, so that the codes of a few hundred answers stay in the cache."""
@@ -49,21 +51,16 @@ WIDEST_BLOCK = 4096
 CHECKED_WORDS = 64
 """The number of guesses and of answers whose codes are computed to check the rule of a table that is not kept."""
 
-SAMPLED_GUESSES = 4096
-"""The number of guesses whose codes against a few answers are computed to estimate the time and to check a table."""
-
-QUICK, MORE_ROWS = 0.002, 32
-"""The number of seconds that is too short to measure, and a number of answers. If the codes of one answer take less
-time than this, the codes of that many answers are timed too.
-"""
-
 KEPT_FROM, PARALLEL_FROM = 0.2, 1.0
-"""A whole table is kept on disk if computing it takes at least the first number of seconds. It is computed by all cores
-if one core would take the second number of seconds.
+"""A whole table is kept on disk if one core computes it in at least the first number of seconds. It is computed by all
+cores if one core would take the second number of seconds.
 """
 
 READING = 5e-9
-"""The most seconds that it takes to read and check a byte of a stored table."""
+"""The most seconds that it takes to read a byte of a stored table."""
+
+CACHE_VARIABLE = "WORDLE_KIT_CACHE"
+"""The environment variable that names the folder of stored tables. If it is empty, nothing is stored."""
 
 PARTS = 200
 """The number of parts in which a table is computed in parallel."""
@@ -122,8 +119,7 @@ class FeedbackTable:
             column: Codes = self.whole()[slice(None) if answers is None else answers, guess]
             return column
         hidden = self.answers if answers is None else self.answers[answers]
-        with self.computing(len(hidden), 1):
-            return self.codes_of(hidden, self.guesses[guess : guess + 1])[:, 0]
+        return self.codes_of(hidden, self.guesses[guess : guess + 1])[:, 0]
 
     def row(self, answer: int, guesses: Ids | None = None) -> Codes:
         """Return the codes of some guesses, by default all, against one answer, codes[n_guesses]."""
@@ -145,7 +141,9 @@ class FeedbackTable:
         """
         if not self.is_dense:
             self._check_rule()
-        return frozen(checked_codes(self.rule, answers, guesses, self.alphabet))
+        size = len(answers) * len(guesses)
+        with engine_work(size) if size >= UNTIMED_CODES else contextlib.nullcontext():
+            return frozen(checked_codes(self.rule, answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
         """Return an iterator over blocks of guesses: which guesses, their codes[m, n], and rows[len(answers)].
@@ -164,9 +162,7 @@ class FeedbackTable:
         step = max(1, min(WIDEST_BLOCK, self.memory // (4 * self.dtype.itemsize * max(1, len(answers)))))
         for start in range(0, len(symbols), step):
             block = slice(start, min(len(symbols), start + step))
-            with self.computing(len(answers), block.stop - block.start):
-                codes = self.codes_of(self.answers[answers], symbols[block])
-            yield block, codes, all_rows(answers)
+            yield block, self.codes_of(self.answers[answers], symbols[block]), all_rows(answers)
 
     def whole(self) -> Codes:
         """Return the codes of all pairs, codes[n_answers, n_guesses], and compute them first if necessary.
@@ -208,50 +204,33 @@ class FeedbackTable:
             check_sample(self.rule, codes, answers, guesses, self.alphabet)
         self._is_checked = True
 
-    def computing(self, n_answers: int, n_guesses: int) -> AbstractContextManager[None]:
-        """Return a context in which computing codes of so many words does not count towards the time of a decision."""
-        if self.is_dense or n_answers * n_guesses < UNTIMED_CODES:
-            return nullcontext()
-        return engine_work(n_answers * n_guesses)
-
-    @cached_property
-    def pace(self) -> float:
-        """The approximate seconds of processor time that it takes to compute a code."""
-        self._sampled(slice(0, 1))  # compiles the kernels first
-        pace = self._measured_pace(1)
-        return min(pace, self._measured_pace(MORE_ROWS)) if pace * SAMPLED_GUESSES < QUICK else pace
-
-    def _measured_pace(self, rows: int) -> float:
-        start = time.thread_time()
-        sample = self._sampled(slice(0, rows))
-        return (time.thread_time() - start) / sample.size
-
-    def _sampled(self, rows: slice) -> Codes:
-        """Compute the codes of some answers against a sample of the guesses."""
-        # Like the guesses of a game, stored place by place and read-only, since kernels are compiled only for such
-        # arrays.
-        guesses = frozen(self.guesses[:SAMPLED_GUESSES].copy(order="F"))
-        return checked_codes(self.rule, self.answers[rows], guesses, self.alphabet)
-
     def _found_or_computed(self) -> Codes:
         """Return codes[n_answers, n_guesses], from the disk if they are stored there.
 
         Computed codes are checked before they are stored. Raises RuleError if the rule breaks a promise.
         """
-        n_codes = len(self.answers) * len(self.guesses)
-        key, seconds = None, self.pace * n_codes if n_codes >= UNESTIMATED_CODES else 0.0
-        if seconds < max(KEPT_FROM, READING * self.nbytes):
-            codes = self.rows(0, len(self.answers))
-        else:
-            key = self.key()
-            found = None if key is None else self._found(key)
-            if found is not None:
-                return found
-            codes = self._computed(seconds)
+        seconds = self._seconds()
+        path = self._path() if seconds >= max(KEPT_FROM, READING * self.nbytes) else None
+        codes = None if path is None else self._found(path)
+        if codes is not None:
+            return codes
+        codes = self._computed(seconds) if seconds else self.rows(0, len(self.answers))
         check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
-        if key is not None:
-            disk_cache.keep("table", key, codes.data.cast("B"))
+        if path is not None:
+            with contextlib.suppress(OSError, WordleKitError), replacing(path, make_folder=True) as file:
+                np.save(file, codes)
         return codes
+
+    def _seconds(self) -> float:
+        """Return about how many seconds of one core it takes to compute the codes of all pairs."""
+        n_answers = len(self.answers)
+        if n_answers * len(self.guesses) < SMALL:
+            return 0.0
+        some = max(1, n_answers // PARTS)
+        self.rows(0, 1)  # loads the kernels first
+        start = time.thread_time()
+        self.rows(0, some)
+        return (time.thread_time() - start) * n_answers / some
 
     def rows(self, start: int, stop: int) -> Codes:
         """Return the codes of the answers from `start` to `stop`, codes[stop - start, n_guesses].
@@ -260,25 +239,29 @@ class FeedbackTable:
         """
         return checked_codes(self.rule, self.answers[start:stop], self.guesses, self.alphabet, complete=True)
 
-    def key(self) -> str | None:
-        """Return a key under which the codes are stored, or None if a part of the rule cannot be compared."""
-        source = object_code(self.rule)
-        if source is None:
+    def _path(self) -> Path | None:
+        """Return the file in which the codes are stored, or None if a part of the rule cannot be compared."""
+        source, folder = object_code(self.rule), os.environ.get(CACHE_VARIABLE)
+        if source is None or folder == "":
             return None
+        import platformdirs
+
         versions = [importlib.metadata.version(name) for name in ("numba", "numpy")]
         facts = [__version__, platform.python_version(), *versions, source, str(self.n_codes)]
         facts.append(repr((self.alphabet.symbols, self.alphabet.separator, self.shape, self.dtype.str)))
         facts += [hashlib.sha256(words.tobytes()).hexdigest() for words in (self.answers, self.guesses)]
-        return "|".join(facts)
+        place = Path(folder) if folder else platformdirs.user_cache_path("wordle-kit", appauthor=False)
+        return place / f"table-{hashlib.sha256('|'.join(facts).encode()).hexdigest()[:32]}.npy"
 
-    def _found(self, key: str) -> Codes | None:
-        """Return the stored codes if those of one answer agree with the rule, else None."""
-        content = disk_cache.recall("table", key)
-        if content is None or content.nbytes != self.nbytes:
+    def _found(self, path: Path) -> Codes | None:
+        """Return the stored codes if they can be read and those of one answer agree with the rule, else None."""
+        try:
+            codes: Codes = np.load(path)
+        except (OSError, ValueError, EOFError):
             return None
-        codes: Codes = np.frombuffer(content, dtype=self.dtype).reshape(self.shape)
-        middle = slice(len(codes) // 2, len(codes) // 2 + 1)
-        return codes if np.array_equal(codes[middle, :SAMPLED_GUESSES], self._sampled(middle)) else None
+        middle = len(self.answers) // 2
+        agrees = codes.shape == self.shape and np.array_equal(codes[middle, None], self.rows(middle, middle + 1))
+        return codes if agrees and codes.dtype == self.dtype else None
 
     def _computed(self, seconds: float) -> Codes:
         """Return all codes, computed by all cores if one core would take long, and show the progress."""
@@ -295,17 +278,14 @@ class FeedbackTable:
 
     def _parts(self, step: int, processes: int) -> Iterator[tuple[int, Codes]]:
         """Yield the codes of `step` answers at a time, as they are computed, with the index of the first answer."""
-        from wordle_kit.pool import (  # importing it takes time, and small games do not need it
-            Died,
-            Pool,
-            can_fork,
-            in_order,
-        )
-
         starts = range(0, len(self.answers), step)
-        if processes == 1 or not can_fork():
-            for start in starts:
-                yield start, self.rows(start, start + step)
+        if processes == 1:
+            yield from ((start, self.rows(start, start + step)) for start in starts)
+            return
+        from wordle_kit.pool import Died, Pool, can_fork, in_order  # importing it takes time
+
+        if not can_fork():
+            yield from self._parts(step, 1)
             return
         global _computed
         _computed = self

@@ -30,8 +30,6 @@ class Alphabet:
     """
 
     def __init__(self, symbols: Iterable[str], separator: str = "") -> None:
-        if not isinstance(separator, str):
-            raise GameError(f"separator is {shown(separator)}; give a text")
         if isinstance(symbols, str) and not any(map(is_jamo, symbols)):
             symbols = unicodedata.normalize("NFC", symbols)  # a letter and its accent are one symbol
         symbols = listed(symbols) if not isinstance(symbols, str) else [*symbols]
@@ -65,14 +63,14 @@ class Alphabet:
         text = unicodedata.normalize(self._form, text)
         if self.separator:
             word = tuple(text.split(self.separator))
-            wrong = next((symbol for symbol in word if symbol not in self.index), None)
         else:
-            word, wrong = self._split_greedily(text)
-        if wrong is not None and self._folds and text != self.lower(text):
+            word = tuple(text if self._single_characters else self._pattern.findall(text))
+        if all(map(self.index.__contains__, word)):
+            return word
+        if self._folds and text != self.lower(text):
             return self.split(self.lower(text))
-        if wrong is not None:
-            raise GameError(f"{text!r} has {wrong!r}, which is not in the alphabet")
-        return word
+        wrong = next(symbol for symbol in word if symbol not in self.index)
+        raise GameError(f"{text!r} has {wrong!r}, which is not in the alphabet")
 
     def lower(self, text: str) -> str:
         """Return a text in lower case: I becomes ı, and İ becomes i, in alphabets with a dotless ı."""
@@ -109,22 +107,9 @@ class Alphabet:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
+        """Matches the longest possible symbol, or a character that begins none."""
         longest_first = sorted(self.symbols, key=len, reverse=True)
-        return re.compile("|".join(re.escape(symbol) for symbol in longest_first))
-
-    def _split_greedily(self, text: str) -> tuple[Word, str | None]:
-        if self._single_characters:
-            known = all(map(self.index.__contains__, text))
-            return tuple(text), None if known else next(symbol for symbol in text if symbol not in self.index)
-        word: list[str] = []
-        at = 0
-        while at < len(text):
-            match = self._pattern.match(text, at)
-            if match is None:
-                return tuple(word), text[at]
-            word.append(match.group())
-            at = match.end()
-        return tuple(word), None
+        return re.compile("|".join([*map(re.escape, longest_first), "."]), re.DOTALL)
 
 
 def melts(symbol: str) -> bool:

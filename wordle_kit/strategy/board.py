@@ -115,11 +115,10 @@ class Board:
         table = self.game.table
         n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
         sums = np.zeros((n_guesses, table.n_codes), dtype=units.dtype)
-        with table.computing(len(self), n_guesses):
-            for block, codes, rows in table.blocks(self.candidates, guesses):
-                columns = np.arange(block.start, block.stop)
-                for row, unit in zip(rows, units, strict=True):
-                    sums[columns, codes[row]] += unit
+        for block, codes, rows in table.blocks(self.candidates, guesses):
+            columns = np.arange(block.start, block.stop)
+            for row, unit in zip(rows, units, strict=True):
+                sums[columns, codes[row]] += unit
         return sums  # type: ignore[return-value]  # of the same type
 
     def costs(

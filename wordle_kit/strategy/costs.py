@@ -100,9 +100,8 @@ class Parts:
         units = frozen(np.ones(n, dtype=np.int32))
         if can_count(self.game.table, n):
             out = np.empty(self.n_guesses)
-            with self.game.table.computing(n, self.n_guesses):
-                for block, counts in self.sums_by_code(units):
-                    kernels.costs_of_counts(counts, cost, largest, out[block])
+            for block, counts in self.sums_by_code(units):
+                kernels.costs_of_counts(counts, cost, largest, out[block])
             return out
         if n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * self.n_guesses:
 
@@ -132,9 +131,8 @@ class Parts:
         kernels = load_kernels(self.game)
         if can_count(self.game.table, n):
             total = np.full(self.n_guesses, -np.inf if largest else 0.0)
-            with self.game.table.computing(n, self.n_guesses):
-                for block, sums in self.sums_by_code(weights):
-                    _ask_about_masses(partial(kernels.collect_sums, sums), most, part_cost, largest, total[block])
+            for block, sums in self.sums_by_code(weights):
+                _ask_about_masses(partial(kernels.collect_sums, sums), most, part_cost, largest, total[block])
             return total
 
         def collect(codes: Codes, rows: Ids, out: Floats) -> None:
@@ -182,7 +180,9 @@ class Parts:
         with ThreadPoolExecutor(at_a_time) as threads:
             for first in range(0, len(blocks), at_a_time):
                 some = blocks[first : first + at_a_time]
-                yield from zip(some, threads.map(added_up, some), strict=True)
+                with engine_work(len(answers) * width * len(some)):
+                    made = [*threads.map(added_up, some)]
+                yield from zip(some, made, strict=True)
 
     def _costs_by_units(self, units: Ids, cost: Floats, largest: bool) -> Floats:
         """Return the costs of guesses. `cost` has the cost of a part, indexed by the sum of its candidates' units."""
@@ -197,11 +197,10 @@ class Parts:
     def _filled(self, fill: Callable[[Codes, Ids, Floats], None]) -> Floats:
         """Return float64[n_guesses], which `fill` fills block by block from the codes of guesses against candidates."""
         out = np.empty(self.n_guesses)
-        with self.game.table.computing(len(self.candidates), self.n_guesses):
-            for block, codes, rows in self.game.table.blocks(self.candidates, self.guesses):
-                if self.groups is not None:
-                    codes, rows = _grouped(codes[rows], self.groups), all_rows(rows)
-                fill(codes, rows, out[block])
+        for block, codes, rows in self.game.table.blocks(self.candidates, self.guesses):
+            if self.groups is not None:
+                codes, rows = _grouped(codes[rows], self.groups), all_rows(rows)
+            fill(codes, rows, out[block])
         return out
 
 

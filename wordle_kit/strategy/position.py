@@ -5,7 +5,7 @@ import math
 import numbers
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
 
@@ -13,12 +13,11 @@ import numpy as np
 
 from wordle_kit.arguments import listed
 from wordle_kit.errors import GameError, StrategyError
-from wordle_kit.game.game import Game, few
-from wordle_kit.game.rules import Feedback, blaming
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import Feedback, hard_mode_problem
 from wordle_kit.game.table import Ids
 from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board
-from wordle_kit.tables import html_table
 from wordle_kit.texts import shown
 
 BoardChoice = Literal["fewest", "most", "first"]
@@ -73,21 +72,6 @@ class Position:
         everything = frozen(np.arange(len(game.answers), dtype=np.int32))
         return cls(game, [Board(game, everything)] * game.boards, seed=seed)
 
-    def _repr_html_(self) -> str:
-        """Return the HTML that notebooks show."""
-        answered = [[str(self.game.show(code).tiles) for code in board.codes] for board in self.boards]
-        rows = []
-        for turn, guess in enumerate(self.guess_ids):
-            seen = [tiles[turn] if turn < len(tiles) else "" for tiles in answered]
-            boards = {f"board {number}": text for number, text in enumerate(seen, start=1)}
-            rows.append({"turn": turn + 1, "guess": self.game.guesses[guess], **boards})
-        notes = []
-        for number, board in enumerate(self.boards, start=1):
-            which = f"Board {number}: " if len(self.boards) > 1 else ""
-            left = "solved" if board.is_solved else f"{len(board):,} left: {few(board.words)}"
-            notes.append(f"{which}{left}")
-        return html_table(rows, notes)
-
     @property
     def turn(self) -> int:
         """The number of the next guess, counted from 1."""
@@ -130,7 +114,8 @@ class Position:
         notes then go to the first of these puzzles. Raises StrategyError for a value that is not a finite number.
         """
         for name, number in numbers.items():
-            total = self._notes.get(name, 0) + number if _is_number(number) else math.nan
+            value = number.item() if isinstance(number, np.generic) else number
+            total = self._notes.get(name, 0) + value if type(value) in (int, float) else math.nan
             if not name.isidentifier() or not math.isfinite(total):
                 raise StrategyError(f"note: {shown(name)} is {shown(number)}; give finite numbers by name")
             self._notes[name] = total
@@ -151,9 +136,7 @@ class Position:
         """Return why a guess is not allowed here, or None if it is."""
         guess_id = self.game.guess_ids.get(guess) if isinstance(guess, str) else None
         if guess_id is None:
-            near = _same_letters(self.game, guess)
-            hint = f" (did you mean {near!r}?)" if near is not None else ""
-            return f"{shown(guess)} is not among the guesses of {self.game.name}{hint}"
+            return f"{shown(guess)} is not among the guesses of {self.game.name}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
     def copy(self, deadline: float | None = None, notes: dict[str, float] | None = None) -> "Position":
@@ -202,35 +185,12 @@ class Position:
         word = split(guess)
         for number, board in enumerate(self.boards, start=1):
             for earlier, code in () if board.is_solved else zip(self.guesses, board.codes, strict=True):
-                with blaming(self.game.rule, "hard_mode_problem"):
-                    problem = self.game.rule.hard_mode_problem(word, split(earlier), code)
+                problem = hard_mode_problem(self.game.rule, word, split(earlier), code, self.game.alphabet)
                 if problem is not None:
                     where = f" on board {number}" if len(self.boards) > 1 else ""
                     seen = self.game.show(code)
                     return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} got {seen}"
         return None
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _same_letters(game: Game, guess: object) -> str | None:
-    """Return the game's guess that differs only in capitals or in surrounding white space, or None if there is none."""
-    if not isinstance(guess, str):
-        return None
-    wanted = str.strip(guess)
-    found = _guesses_by_letters(game).get(wanted.casefold(), ())
-    return max(found, key=lambda word: sum(a == b for a, b in zip(word, wanted, strict=False)), default=None)
-
-
-@lru_cache(maxsize=8)
-def _guesses_by_letters(game: Game) -> Mapping[str, Sequence[str]]:
-    """Return the guesses of a game, grouped by their text without regard to capitals."""
-    found: dict[str, list[str]] = {}
-    for word in game.guesses:
-        found.setdefault(word.strip().casefold(), []).append(word)
-    return found
 
 
 def _code(game: Game, feedback: int | str | Feedback) -> int:

@@ -185,7 +185,7 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids
     if allowed is not None:
         considered = allowed if considered is None else np.intersect1d(considered, allowed)
     scores = base.scores(board, considered)
-    scores = np.round(scores / base.unit(scores, [board]), 9)  # equal if tied for the base
+    scores = np.round(scores / base.unit([board]), 9)  # equal if tied for the base
     late = np.zeros(len(scores)) if base.ties == "list-order" else ~board.is_candidate(considered)
     worst = np.partition(scores, breadth - 1)[breadth - 1] if breadth < len(scores) else np.inf
     few = np.flatnonzero(scores <= worst)

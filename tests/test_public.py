@@ -134,7 +134,6 @@ def test_a_wrong_argument_is_refused_in_one_line_of_our_own(name, played, tmp_pa
     ("make", "named"),
     [
         (lambda: LastWord(depth="deep"), "'deep'"),
-        (lambda: LastWord(2), "depth=1"),
         (lambda: wk.Limits(memory=0), "memory"),
         (lambda: wk.play("first-consistent", GAME, wk.load_puzzles(SMALL)), "few"),
         (lambda: wk.Position.start("wordle"), "load_game"),

@@ -19,7 +19,7 @@ from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
 from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.plugins import Plugins, plugins_of
-from wordle_kit.strategy.partition import SCORES
+from wordle_kit.strategy.partition import scores_of
 from wordle_kit.strategy.specs import check_number, variants
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import shown
@@ -227,8 +227,8 @@ def play(
     same `seed` or the same `secret`. Leaderboards name the secret that was used.
     """
     game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
-    for kept in (SCORES, PREPARED):
-        kept.clear()  # the code that computes scores or prepares may have been edited in a notebook
+    for forget in (scores_of.cache_clear, PREPARED.clear):
+        forget()  # the code that computes scores or prepares may have been edited in a notebook
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed))
 

@@ -557,7 +557,7 @@ def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
 
 def _strategy(plugin: str, strategy: Any, name: str | None = None, aliases: Iterable[str] = ()) -> Registered[Strategy]:
     from wordle_kit.strategy.specs import SAYABLE
-    from wordle_kit.strategy.strategy import Strategy, parameters_problem
+    from wordle_kit.strategy.strategy import Strategy
 
     if not isinstance(strategy, Strategy):
         hint = (
@@ -569,9 +569,7 @@ def _strategy(plugin: str, strategy: Any, name: str | None = None, aliases: Iter
     names = (strategy.name if name is None else name, *aliases)
     for each in (*names, strategy.version):
         _check_name("strategies", each, SAYABLE, "letters, digits and . : + -")
-    problem = parameters_problem(strategy.parameters())
-    if problem is not None:
-        raise PluginError(f"register_strategies got {names[0]}, whose parameters {problem}")
+    strategy.parameters()  # raises an error if JSON cannot write them
     return Registered(names[0], strategy, plugin, names[1:])
 
 

@@ -15,7 +15,6 @@ from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostPar
 
 import wordle_kit as wk
 from wordle_kit.strategy import partition
-from wordle_kit.strategy.partition import ScoreCache
 
 COST_OF_SIZES = {
     Entropy: lambda sizes: sum(size * math.log2(size) for size in sizes),
@@ -195,7 +194,7 @@ def test_only_the_ratios_of_weights_matter(spec):
 # Whole games of several boards, with what is remembered of them
 
 
-CACHES = {"as it is": lambda: partition.SCORES, "of a single entry": lambda: ScoreCache(0)}
+CACHES = {"as it is": partition.scores_of, "without one": lambda strategy, board, make: (strategy, make())}
 
 
 @st.composite
@@ -240,7 +239,7 @@ def positions_of(strategy, game, hidden, most=12):
 )
 def test_with_a_cache_whole_games_are_played_like_brute_force(cache, begun, kind, parameters):
     strategy = kind(**parameters)
-    with mock.patch.object(partition, "SCORES", CACHES[cache]()):
+    with mock.patch.object(partition, "scores_of", CACHES[cache]):
         for position, guess in positions_of(strategy, *begun):
             assert guess == guess_by_hand(strategy, position)
 
@@ -256,7 +255,7 @@ def test_scores_of_different_parameters_are_not_mixed():
     made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
     together = [strategy.guess(start) for strategy in made]
     for strategy, guess in zip(made, together, strict=True):
-        with mock.patch.object(partition, "SCORES", ScoreCache(0)):
+        with mock.patch.object(partition, "scores_of", CACHES["without one"]):
             assert strategy.guess(start) == guess
     assert len(set(together)) > 1
 

@@ -28,6 +28,15 @@ class TakesMany(wk.Strategy):
         return position.board.words[0]
 
 
+class Opens(wk.Strategy):
+    """Has a parameter without a default."""
+
+    opener: str
+
+    def guess(self, position):
+        return self.opener if position.turn == 1 else position.board.words[0]
+
+
 # Names
 
 
@@ -76,14 +85,21 @@ def test_parameters_are_values_that_json_can_write():
     }
 
 
-def test_bytes_that_json_cannot_write_become_text():
+def test_a_parameter_that_json_cannot_write_is_refused():
     class Keyed(wk.Strategy):
         key: bytes = b"\xff\x00"
 
         def guess(self, position):
             return position.board.words[0]
 
-    assert Keyed().parameters() == {"key": r"b'\xff\x00'"}
+    with pytest.raises(wk.StrategyError, match="keyed"):
+        wk.tournament("mini-nerdle", [Keyed()], 1, workers=1)
+
+
+def test_a_parameter_without_a_default_is_part_of_the_spec():
+    assert Opens(opener="crane").spec == "opens(opener=crane)"
+    board = wk.tournament("wordle", [Opens(opener="crane")], 2, workers=1)
+    assert {play.guesses[0] for play in board.plays("opens(opener=crane)")} == {"crane"}
 
 
 IN_A_PROCESS = """

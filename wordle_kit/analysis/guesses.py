@@ -83,7 +83,7 @@ def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | N
     best_first = np.argsort(scores, kind="stable")
     # A score that exceeds the least score of the current group by more than the tolerance starts a new group.
     group = np.zeros(len(guesses), dtype=np.int64)
-    equal = strategy.equal_within(scores, boards)
+    equal = strategy.equal_within(boards)
     number, least = 0, scores[best_first[0]]
     for at in best_first.tolist():
         if scores[at] > least + equal:

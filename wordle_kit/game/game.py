@@ -333,7 +333,7 @@ def _word(word: object, alphabet: Alphabet) -> Word:
     """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
     if isinstance(word, str):
         return alphabet.split(word)
-    if not isinstance(word, tuple | list):
+    if not isinstance(word, tuple | list) or not all(isinstance(symbol, str) for symbol in word):
         raise GameError(f"{shown(word)} is not a word; give a text, or its symbols from the alphabet")
     return tuple(word)
 

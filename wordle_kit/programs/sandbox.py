@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from wordle_kit.arguments import Checked
 from wordle_kit.errors import WordleKitError
@@ -52,7 +52,7 @@ UNUSED_USERS = 0x7000_0000, 0x0FFF_0000
 Count = Annotated[int, Field(ge=1, le=10**9)]
 
 
-class Limits(BaseModel, metaclass=Checked):
+class Limits(Checked):
     """The limits of a program. The deadline of guesses is not among them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

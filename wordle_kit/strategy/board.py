@@ -1,6 +1,7 @@
 """A board: one hidden word, what is known about it, and methods that the engine computes fast."""
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -11,10 +12,13 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
 from wordle_kit.game.words import Array, frozen
-from wordle_kit.strategy.costs import Groups, PartCost, Parts
+from wordle_kit.strategy.costs import Groups, PartCost, Parts, load_kernels
 
 OVER_PARTS = ("sum", "max")
 """What can be made of the costs of a guess's parts."""
+
+PICKED = 8
+"""If more than one guess in so many is asked about, it is faster to compute all than to pick the codes of those."""
 
 
 class Board:
@@ -105,21 +109,29 @@ class Board:
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
         """Return the number of candidates for each code, int32[n_guesses, n_codes], for these guesses or for all."""
-        return self._sums_by_code(np.ones(len(self), dtype=np.int32), guesses)
+        return self._sums_by_code(frozen(np.ones(len(self), dtype=np.int32)), guesses)
 
     def part_masses(self, guesses: Ids | None = None) -> Floats:
         """Return the mass of candidates for each code, float64[n_guesses, n_codes], for these guesses or for all."""
         return self._sums_by_code(self.weights, guesses)
 
     def _sums_by_code(self, units: Array, guesses: Ids | None) -> Array:
-        table = self.game.table
-        n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
-        sums = np.zeros((n_guesses, table.n_codes), dtype=units.dtype)
-        for block, codes, rows in table.blocks(self.candidates, guesses):
-            columns = np.arange(block.start, block.stop)
-            for row, unit in zip(rows, units, strict=True):
-                sums[columns, codes[row]] += unit
-        return sums  # type: ignore[return-value]  # of the same type
+        table, kernels = self.game.table, load_kernels(self.game)
+
+        def summed(guesses: Ids | None) -> Array:
+            n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
+            sums = np.zeros((n_guesses, table.n_codes), dtype=units.dtype)
+            for block, codes, rows in table.blocks(self.candidates, guesses):
+                kernels.count_codes(codes, rows, units, sums[block])
+            return sums  # type: ignore[return-value]  # of the same type
+
+        return self._of(guesses, summed)
+
+    def _of(self, guesses: Ids | None, compute: Callable[[Ids | None], Array]) -> Array:
+        """Return what `compute` returns for some guesses, or for all. If there are many, it is asked about all."""
+        if guesses is None or not self.game.table.is_dense or PICKED * len(guesses) <= len(self.game.guesses):
+            return compute(guesses)
+        return compute(None)[guesses]  # type: ignore[return-value]  # of the same type
 
     def costs(
         self,
@@ -138,10 +150,15 @@ class Board:
         """
         if over_parts not in OVER_PARTS:
             raise StrategyError(unknown("over_parts", over_parts, OVER_PARTS))
-        parts, largest = Parts(self.game, self.candidates, guesses, groups), over_parts == "max"
-        if not weighted or not self.game.is_weighted or self._counts_equally:
-            return parts.costs_by_size(part_cost, largest=largest)
-        return parts.costs_by_mass(self.weights, part_cost, largest=largest)
+        by_size, largest = not weighted or self._counts_equally, over_parts == "max"
+
+        def costs(guesses: Ids | None) -> Floats:
+            parts = Parts(self.game, self.candidates, guesses, groups)
+            if by_size:
+                return parts.costs_by_size(part_cost, largest=largest)
+            return parts.costs_by_mass(self.weights, part_cost, largest=largest)
+
+        return self._of(guesses, costs)
 
     def heaviest(self, guesses: Ids | None = None) -> Floats:
         """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses].
@@ -151,7 +168,7 @@ class Board:
         """
         if self._counts_equally:
             return self.costs(np.ones_like, guesses)
-        return Parts(self.game, self.candidates, guesses).heaviest(self.weights)
+        return self._of(guesses, lambda guesses: Parts(self.game, self.candidates, guesses).heaviest(self.weights))
 
     def chance_of(self, guesses: Ids | None = None) -> Floats:
         """Return the probability that each guess is the answer, float64[n_guesses], for these guesses or for all."""

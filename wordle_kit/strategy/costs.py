@@ -33,7 +33,7 @@ from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
 from wordle_kit.game.words import frozen
 from wordle_kit.machine import cores
-from wordle_kit.texts import number_of, shown
+from wordle_kit.texts import shown
 
 PartCost = Callable[[Floats], Floats]
 """A function from the sizes of parts, from 1 up, or their masses, above 0, to what each part costs: float64[n] to
@@ -94,8 +94,7 @@ class Parts:
     def costs_by_size(self, part_cost: PartCost, *, largest: bool) -> Floats:
         """Return the sum, or the largest, of the costs of each guess's parts by their sizes, float64[n_guesses]."""
         n = len(self.candidates)
-        sizes = np.arange(1.0, n + 1)
-        cost = _after_nothing(checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost), largest)
+        cost = _after_nothing(checked_costs(part_cost, np.arange(1.0, n + 1), "size"), largest)
         kernels = load_kernels(self.game)
         units = frozen(np.ones(n, dtype=np.int32))
         if can_count(self.game.table, n):
@@ -125,8 +124,7 @@ class Parts:
             return heavy.costs_by_mass(frozen(weights[weights > 0]), part_cost, largest=largest)
         n, most = len(self.candidates), self.most
         if CODES_PER_SUBSET * 2**n <= n * self.n_guesses:
-            masses = masses_of_subsets(weights)[1:]
-            cost = _after_nothing(checked_costs(part_cost(masses.copy()), masses, "mass", part_cost), largest)
+            cost = _after_nothing(checked_costs(part_cost, masses_of_subsets(weights)[1:], "mass"), largest)
             return self._costs_by_units(frozen(2 ** np.arange(n, dtype=np.int32)), cost, largest)
         kernels = load_kernels(self.game)
         if can_count(self.game.table, n):
@@ -173,7 +171,7 @@ class Parts:
             sums = np.zeros((block.stop - block.start, most), dtype=units.dtype)
             for start in range(0, len(answers), height):
                 codes = table.codes_of(answers[start : start + height], symbols[block])
-                count_codes(_grouped(codes, self.groups), units[start : start + height], sums)
+                count_codes(_grouped(codes, self.groups), all_rows(codes), units[start : start + height], sums)
             return sums
 
         at_a_time = min(cores(), len(blocks))
@@ -233,10 +231,7 @@ def _ask_about_masses(
     start = 0
     while start < len(out):
         start, found = collect(start, masses, owners)
-        costs = part_cost(masses[:found])
-        checked = in_form(costs, masses[:found])
-        if checked is None or add_costs(checked, owners[:found], largest, out):
-            raise wrong_costs(costs, masses[:found], "mass", part_cost)
+        add_costs(checked_costs(part_cost, masses[:found], "mass"), owners[:found], largest, out)
 
 
 def _after_nothing(costs: Floats, largest: bool) -> Floats:
@@ -249,53 +244,25 @@ def _grouped(codes: Codes, groups: Groups) -> npt.NDArray[Any]:
     return codes if groups is None else frozen(groups.astype(codes.dtype)[codes])
 
 
-def checked_costs(given: object, asked: Floats, kind: Measure, part_cost: PartCost) -> Floats:
-    """Return the costs that `part_cost` gave for these sizes or masses, float64[n].
+def checked_costs(part_cost: PartCost, asked: Floats, kind: Measure) -> Floats:
+    """Return what `part_cost` says that these sizes or masses cost, float64[n], a new array.
 
-    Raises StrategyError unless there is one cost for each size or mass. A cost may be infinite, but not nan. The error
-    names the sizes or masses.
+    Raises StrategyError unless there is one cost for each size or mass. A cost may be infinite, but not nan.
     """
-    costs = in_form(given, asked)
-    if costs is None or math.isnan(np.minimum.reduce(costs, initial=0.0)):
-        raise wrong_costs(given, asked, kind, part_cost)
-    return costs
-
-
-def in_form(given: object, asked: Floats) -> Floats | None:
-    """Return costs in the form for which kernels are compiled, or None unless there is one for each size or mass."""
-    costs = _numbers(given)
-    if costs is None or costs.shape != asked.shape:
-        return None
-    return costs if costs.dtype == np.float64 and costs.flags.carray else np.require(costs, np.float64, ["C", "W", "E"])
-
-
-def _numbers(given: object) -> npt.NDArray[Any] | None:
-    """Return an array of numbers, or None for what is none."""
+    given = part_cost(asked)
     try:
-        numbers = np.asarray(given)
+        costs = np.array(given, dtype=np.float64)
     except (TypeError, ValueError):
-        return None
-    return numbers if numbers.dtype.kind in "biuf" else None
-
-
-def wrong_costs(given: object, asked: Floats, kind: Measure, part_cost: PartCost) -> StrategyError:
-    """Return the error that says why these are not costs."""
+        costs = np.array(np.nan)
+    if costs.shape == asked.shape and not math.isnan(np.minimum.reduce(costs, initial=0.0)):
+        return costs
     code = getattr(part_cost, "__code__", None)
     where = f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
-    wanted = f"return a cost for each, float64[{len(asked)}]{where}"
-    kinds = {"size": "sizes", "mass": "masses"}[kind]
-    costs = _numbers(given)
-    if costs is not None and costs.shape == asked.shape:
-        wrong = asked[np.isnan(costs)]
-        few = ", ".join(f"{each:g}" for each in wrong[:3])
-        more = f" and {number_of(len(wrong) - 3, f'more {kind}', f'more {kinds}')}" if len(wrong) > 3 else ""
-        return StrategyError(f"part_cost gave nan for the {kind if len(wrong) == 1 else kinds} {few}{more}; {wanted}")
-    if costs is None:
-        returned = "None (missing `return`?)" if given is None else shown(given)
-    else:
-        returned = f"the single number {costs}" if costs.shape == () else f"an array of shape {costs.shape}"
-    span = f"{number_of(len(asked), kind, kinds)}, {asked.min():g} to {asked.max():,g}"
-    return StrategyError(f"part_cost was asked about {span}, and returned {returned}; {wanted}")
+    missing = " (missing `return`?)" if given is None else ""
+    raise StrategyError(
+        f"part_cost was asked for the costs of {len(asked):,} parts by {kind} and returned "
+        f"{shown(given)}{missing}; return a cost for each, float64[{len(asked)}] without nan{where}"
+    )
 
 
 def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
@@ -304,17 +271,11 @@ def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
     Raises StrategyError for scores of the wrong shape or type, and for nan.
     """
     n_guesses = len(game.guesses) if guesses is None else len(guesses)
-    if not isinstance(scores, np.ndarray) or scores.dtype.kind not in "biuf":
-        problem = f"the scores are {shown(scores)}"
-    elif scores.shape != (n_guesses,):
-        problem = f"the scores are an array of shape {scores.shape}"
-    elif n_guesses and math.isnan(np.minimum.reduce(scores)):
-        at = int(np.isnan(scores).argmax())
-        guess = game.guesses[at if guesses is None else int(guesses[at])]
-        problem = f"the score of the guess {guess!r} is nan"
-    else:
+    is_right = isinstance(scores, np.ndarray) and scores.dtype.kind in "biuf" and scores.shape == (n_guesses,)
+    if is_right and not (n_guesses and math.isnan(np.minimum.reduce(scores))):
         return scores
-    raise StrategyError(f"{problem}; finish and scores return a score for each guess, float64[{n_guesses}]")
+    wanted = f"return a score for each guess, float64[{n_guesses}] without nan"
+    raise StrategyError(f"the scores are {shown(scores)}; finish and scores {wanted}")
 
 
 def load_kernels(game: Game) -> ModuleType:

@@ -148,16 +148,14 @@ def add_to_parts(codes: Codes, rows: Ids, units: Any, start: int, width: int, su
 
 
 @njit(cache=True, nogil=True)
-def count_codes(codes: Codes, units: Any, sums: Any) -> None:
-    """Add units[n] of the candidates to sums[n_guesses, n_codes] at their codes[n, n_guesses].
+def count_codes(codes: Codes, rows: Ids, units: Any, sums: Any) -> None:
+    """Add units[n] of the candidates, whose codes are in rows[n] of the codes, to sums[n_guesses, n_codes].
 
-    It is used if the table is not kept. Codes are then computed for some thousand candidates and guesses at a time, and
-    are still in the cache when this kernel reads them. The codes of a guess are never all stored at once, so the sums
-    of a block of guesses are complete only after the last candidates. The units are 1 to count candidates, or their
-    weights.
+    The units are 1 to count candidates, or their weights. If the table is not kept, codes are computed for some
+    thousand candidates and guesses at a time, and are still in the cache when this kernel reads them. The codes of a
+    guess are never all stored at once, so the sums of a block of guesses are complete only after the last candidates.
     """
     n_guesses = codes.shape[1]
-    rows = np.arange(len(codes)).astype(np.int32)
     for start in range(0, n_guesses, TILE):
         width = min(TILE, n_guesses - start)
         add_to_parts(codes, rows, units, start, width, sums[start : start + width])
@@ -210,16 +208,13 @@ def collect_sums(sums: Floats, start: int, masses: Floats, owners: Ids) -> tuple
 
 
 @njit(cache=True, nogil=True)
-def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> bool:
-    """Add costs[k] to out[owners[k]] or, with `largest`, keep the larger value. Return whether any cost is nan."""
-    any_nan = False
+def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> None:
+    """Add costs[k] to out[owners[k]] or, with `largest`, keep the larger value."""
     for i in range(len(costs)):
-        any_nan |= np.isnan(costs[i])
         if not largest:
             out[owners[i]] += costs[i]
         elif costs[i] > out[owners[i]]:
             out[owners[i]] = costs[i]
-    return any_nan
 
 
 @njit(cache=True, nogil=True)
@@ -251,10 +246,12 @@ def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
     for array in (codes, rows, units, weights):
         array.flags.writeable = False  # like the codes of a table
     costs_of_sequences(codes, rows, np.zeros(2), False, out)
+    count_codes(codes, rows, units, np.zeros((1, 1), np.int32))
     for counts in (np.uint16, np.uint32):
         costs_of_parts(codes, rows, units, np.zeros(2), np.zeros((TILE, 1), counts), False, out)
     if weighted:
         masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
         collect_masses(codes, rows, weights, np.zeros((TILE, 1)), 0, masses, owners)
         add_costs(masses[:1], owners[:1], False, out)
+        count_codes(codes, rows, weights, np.zeros((1, 1)))
         sums_of_first(codes, rows, weights, 1, out)

@@ -2,20 +2,20 @@
 
 import threading
 from abc import abstractmethod
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
+from cachetools import LRUCache, cached
 
 from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import MEBIBYTE, Floats, Ids
 from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.costs import checked_scores, in_form
+from wordle_kit.strategy.costs import checked_scores
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 
@@ -27,53 +27,26 @@ Bits = Literal["gained", "missing"]
 EQUAL_CHANCES = 1e-9
 """Probabilities that differ by at most this much count as equal."""
 
+CACHE = 256 * MEBIBYTE
+"""The bytes that kept scores may take. Beyond this, the least recently used ones are dropped."""
+
 ENTRY = 500
 """The approximate number of bytes that an entry of the cache takes in addition to its array."""
 
 
-class ScoreCache:
-    """A cache of scores by strategy and key. Beyond `capacity` bytes, the least recently used scores are dropped.
+@cached(
+    LRUCache(CACHE, getsizeof=lambda kept: int(kept[1].nbytes) + ENTRY),
+    key=lambda strategy, board, make: (id(strategy), board),
+    lock=threading.Lock(),
+)
+def scores_of(strategy: object, board: Hashable, make: Callable[[], Floats]) -> tuple[object, Floats]:
+    """Return a strategy and its scores on the board with this key: those that `make` returned first, read-only.
 
-    It pays off because the same candidates often recur on several boards. Entries belong to one strategy object: two
-    strategies may be equal, or print alike, and still score differently.
+    They are kept because the same candidates often recur on several boards. They belong to one strategy object: two
+    strategies may be equal, or print alike, and still score differently. The object is kept so that no other gets its
+    id.
     """
-
-    def __init__(self, capacity: int) -> None:
-        self.capacity = capacity
-        self.nbytes = 0
-        self._entries: OrderedDict[tuple[int, Hashable], tuple[object, npt.NDArray[Any]]] = OrderedDict()
-        """The strategy and its scores. The strategy is kept so that no other object gets its id."""
-        self._lock = threading.Lock()
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def get(self, strategy: object, key: Hashable, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
-        """Return the strategy's scores for this key. If there are none, store those that `make` returns, read-only."""
-        place = id(strategy), key
-        with self._lock:
-            if place in self._entries:
-                self._entries.move_to_end(place)
-                return self._entries[place][1]
-        made = frozen(make())
-        with self._lock:
-            if place not in self._entries:  # another thread may have added them meanwhile
-                self._entries[place] = strategy, made
-                self.nbytes += made.nbytes + ENTRY
-            while self.nbytes > self.capacity and len(self._entries) > 1:
-                _, (_, dropped) = self._entries.popitem(last=False)
-                self.nbytes -= dropped.nbytes + ENTRY
-        return made
-
-    def clear(self) -> None:
-        """Drop all scores."""
-        with self._lock:
-            self._entries.clear()
-            self.nbytes = 0
-
-
-SCORES = ScoreCache(256 * MEBIBYTE)
-"""The scores that this process used last, by strategy, game and candidates."""
+    return strategy, frozen(make())
 
 
 class PartitionStrategy(Strategy):
@@ -221,9 +194,8 @@ class PartitionStrategy(Strategy):
         if self.combine == "sum":
             return self._first_of_the_least(self._total(boards, guesses), boards, guesses)
         choices = self._choices(boards, guesses)
-        least = np.array([score for score, _ in choices])
-        equal = self.equal_within(least, boards)
-        return next(guess for score, guess in choices if score <= least.min() + equal)
+        least = min(score for score, _ in choices) + self.equal_within(boards)
+        return next(guess for score, guess in choices if score <= least)
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
@@ -258,38 +230,24 @@ class PartitionStrategy(Strategy):
         """Return the result of `make` for each board. On several boards, results for all guesses are cached."""
         if guesses is not None or boards[0].game.boards == 1:
             return [make(board) for board in boards]
-        return [SCORES.get(self, board.key, partial(make, board)) for board in boards]
+        return [scores_of(self, board.key, partial(make, board))[1] for board in boards]
 
-    def equal_within(self, scores: Floats, boards: Sequence[Board]) -> float:
+    def equal_within(self, boards: Sequence[Board]) -> float:
         """Return the largest difference between scores on these boards that counts as a tie."""
-        return self.tolerance * self.unit(scores, boards)
+        return self.tolerance * self.unit(boards)
 
-    def unit(self, scores: Floats, boards: Sequence[Board]) -> float:
-        """Return the unit of `tolerance`: 1, or the size of the terms of a score if masses make all scores small.
-
-        The size of the terms cannot be read from the scores, since terms may cancel each other and leave only rounding
-        errors. It is estimated as the largest of these numbers: the scores, the mass of a board's candidates, and two
-        costs divided by that mass. The two are the cost of the mass and the cost of half of it. Half the mass is
-        included because the logarithm of the mass may be 0.
-        """
+    def unit(self, boards: Sequence[Board]) -> float:
+        """Return the unit of `tolerance`: 1, or the largest mass of a board if weights leave less than 1 on each."""
         if not (self.weighted and boards[0].game.is_weighted):
             return 1.0
-        largest = largest_of(scores)
-        for board in boards:
-            if largest >= 1:
-                return 1.0
-            masses = np.array([board.mass, board.mass / 2])
-            costs = in_form(self.part_cost(masses.copy()), masses)
-            terms = 0.0 if costs is None else largest_of(costs) / board.mass
-            largest = max(largest, board.mass, terms)
-        return min(largest, 1.0)
+        return min(1.0, max(board.mass for board in boards))
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess with the least total score on these boards. Ties are decided by `ties`."""
         least = np.minimum.reduce(scores)
         if np.isnan(least):
             raise StrategyError("the scores of a guess are infinity on one board and minus infinity on another")
-        tied = np.flatnonzero(scores <= least + self.equal_within(scores, boards))
+        tied = np.flatnonzero(scores <= least + self.equal_within(boards))
         return first_of_ties(tied if guesses is None else guesses[tied], boards, self.ties, weighted=self.weighted)
 
     def problem_with(self, game: Game) -> str | None:
@@ -306,11 +264,6 @@ class PartitionStrategy(Strategy):
 def all_candidates(position: Position) -> Ids:
     """Return the guesses that may be the answer on any open board, as indices in the game's order."""
     return np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
-
-
-def largest_of(numbers: Floats) -> float:
-    """Return the largest finite absolute value among some numbers, or 0."""
-    return float(np.abs(numbers[np.isfinite(numbers)]).max(initial=0.0))
 
 
 def first_of_ties(words: npt.NDArray[np.integer], boards: Sequence[Board], ties: Ties, *, weighted: bool) -> int:

@@ -1,33 +1,24 @@
 """The strategy: a frozen model whose fields are its parameters, with a method that turns a position into a guess."""
 
 import json
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic_core import PydanticSerializationError, to_jsonable_python
+from pydantic_core import to_jsonable_python
 
-from wordle_kit.arguments import Checked, problem_in
+from wordle_kit.arguments import problem_in
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.specs import parse_spec
-from wordle_kit.texts import kebab_case, plain, shown
+from wordle_kit.texts import kebab_case
 
 T = TypeVar("T")
 
 LONGEST_NAME = 100
 """The most characters of a strategy's name, and of its version."""
-
-DEEPEST_PARAMETERS = 20
-"""The deepest nesting of lists and tables in parameters."""
-
-LARGEST_PARAMETERS = 65_536
-"""The most bytes that all parameters of a strategy take as JSON."""
-
-LARGEST_INTEGER = 10**300
 
 
 def per_instance(function: Callable[[Any], T]) -> T:
@@ -38,7 +29,7 @@ def per_instance(function: Callable[[Any], T]) -> T:
     return cast(T, property(function))
 
 
-class Strategy(BaseModel, ABC, metaclass=Checked):
+class Strategy(BaseModel, ABC):
     """A function from position to guess, with parameters.
 
     A subclass implements `guess`. Its fields are its parameters, as in any pydantic model: they are checked, printed,
@@ -79,12 +70,18 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         if "name" not in cls.__dict__:
             cls.name = kebab_case(cls.__name__)
 
-    @classmethod
-    def refusal(cls, problem: str) -> StrategyError:
-        """Return the error for a parameter that is wrong."""
-        known = f"; {described(cls.model_fields)}" if cls.model_fields else ""
-        called = getattr(cls, "name", None) or kebab_case(cls.__name__)
-        return StrategyError(f"{called}: {problem}{known}")
+    def __new__(cls, **parameters: Any) -> Self:
+        """Raise StrategyError if a method is missing."""
+        if cls.__abstractmethods__:
+            raise StrategyError(f"{cls.__name__} has no method {min(cls.__abstractmethods__)!r}; write one")
+        return super().__new__(cls)
+
+    def __init__(self, **parameters: Any) -> None:
+        try:
+            super().__init__(**parameters)
+        except ValidationError as error:
+            fields = type(self).model_fields
+            raise StrategyError(f"{self.name}: {problem_in(error, fields)}; {described(fields)}") from None
 
     def __setattr__(self, name: str, value: object) -> None:
         """Raise StrategyError, since parameters cannot be changed."""
@@ -131,28 +128,18 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return {name: value for name, value in values.items() if isinstance(value, Strategy)}
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters as values that JSON can write. Other values become the text of their `repr`."""
+        """Return the parameters as values that JSON can write. Raises StrategyError if one has no such value."""
         try:
-            dumped = self.model_dump(mode="json", exclude=set(self.strategies))
-            dumped |= {name: _in_order(value) for name, value in self if _has_set(value)}
-        except (PydanticSerializationError, ValueError, TypeError, RecursionError):
-            dumped = {name: shown(getattr(self, name), None) for name in type(self).model_fields}
-        specs = {name: strategy.spec for name, strategy in self.strategies.items()}
-        return {name: storable(specs.get(name, dumped.get(name))) for name in type(self).model_fields}
+            return dict(json.loads(json.dumps(dict(self), default=_as_json), parse_constant=str))
+        except (TypeError, ValueError, RecursionError) as error:
+            raise StrategyError(f"{self.name}: JSON cannot write its parameters ({error}); use other types") from error
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
         """Return this strategy with some parameters changed. A text is converted to the parameter's type.
 
         Raises StrategyError, which names the wrong parameter and lists the valid ones.
         """
-        known = type(self).model_fields
-        for parameter in parameters:
-            if parameter not in known:
-                raise StrategyError(f"{self.name} has no parameter {parameter!r}; {described(known)}")
-        try:
-            return type(self).model_validate({name: getattr(self, name) for name in known} | parameters)
-        except ValidationError as error:
-            raise type(self).refusal(problem_in(error)) from None
+        return type(self)(**dict(self) | parameters)
 
 
 def described(fields: dict[str, Any]) -> str:
@@ -164,8 +151,8 @@ def described(fields: dict[str, Any]) -> str:
 
 def spec_of(name: str, parameters: Mapping[str, Any]) -> str:
     """Return a name with some parameters, as `Plugins.find_strategy` reads it."""
-    shown = ", ".join(f"{key}={written(value)}" for key, value in parameters.items())
-    return f"{name}({shown})" if shown else name
+    inside = ", ".join(f"{key}={written(value)}" for key, value in parameters.items())
+    return f"{name}({inside})" if inside else name
 
 
 def written(value: object) -> str:
@@ -184,63 +171,8 @@ def _reads_back(text: str) -> bool:
         return False
 
 
-def _has_set(value: Any) -> bool:
-    """Return whether a value contains a set. The elements of a set have a different order in every process."""
-    if isinstance(value, dict):
-        return any(map(_has_set, value.values()))
-    return isinstance(value, set | frozenset) or (isinstance(value, list | tuple) and any(map(_has_set, value)))
-
-
-def _in_order(value: Any) -> Any:
-    """Return a value in the form that JSON can write, with the elements of sets sorted by their texts."""
-    if isinstance(value, dict):
-        return {str(key): _in_order(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_in_order(one) for one in value]
-    if isinstance(value, set | frozenset):
-        return sorted((_in_order(one) for one in value), key=lambda one: json.dumps(one, sort_keys=True))
-    return to_jsonable_python(value)
-
-
-def storable(value: Any, depth: int = DEEPEST_PARAMETERS) -> Any:
-    """Return a value in a form that every reader of JSON can read. Values that have no such form become text."""
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return value if abs(value) < LARGEST_INTEGER else hex(value)
-    if isinstance(value, float):
-        return value if math.isfinite(value) else str(value)
-    if isinstance(value, str):
-        return plain(value)
-    if depth == 0:
-        return "…"
-    if isinstance(value, dict):
-        return {plain(str(key)): storable(one, depth - 1) for key, one in value.items()}
-    return [storable(one, depth - 1) for one in value] if isinstance(value, list | tuple) else plain(repr(value))
-
-
-def parameters_problem(parameters: object) -> str | None:
-    """Return why a value cannot be stored as the parameters of a strategy, or None if it can."""
-    if not isinstance(parameters, dict):
-        return "are not a table"
-    waiting: list[tuple[object, int]] = [(parameters, DEEPEST_PARAMETERS + 1)]
-    while waiting:
-        value, depth = waiting.pop()
-        if not isinstance(value, dict | list):
-            if value is not None and not isinstance(value, str | bool | int | float):
-                return "have a value that JSON cannot write"
-            if isinstance(value, int) and abs(value) >= LARGEST_INTEGER:
-                return "have a number that is too large"
-            continue
-        if depth == 0:
-            return f"are nested more than {DEEPEST_PARAMETERS} deep"
-        if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
-            return "have a name that is not text"
-        waiting += [(one, depth - 1) for one in (value.values() if isinstance(value, dict) else value)]
-    try:
-        size = len(json.dumps(parameters, ensure_ascii=False, allow_nan=False).encode())
-    except UnicodeError:
-        return "have text that is not Unicode"
-    except ValueError:
-        return "have a number that is not finite"
-    return f"take more than {LARGEST_PARAMETERS:,} bytes" if size > LARGEST_PARAMETERS else None
+def _as_json(value: Any) -> Any:
+    """Return a value for JSON: the spec of a strategy, the elements of a set in order, or the `repr` of odd objects."""
+    if isinstance(value, Strategy):
+        return value.spec
+    return sorted(value) if isinstance(value, set | frozenset) else to_jsonable_python(value, fallback=repr)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordle_kit.pool import own_file
-from wordle_kit.strategy.partition import SCORES
+from wordle_kit.strategy.partition import scores_of
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.player import PREPARED
@@ -58,7 +58,7 @@ def kept_referee(chunk: Chunk) -> Referee:
     if key not in _referees:
         if not any(chunk.session in known for known in _referees):
             PREPARED.clear()  # the code that prepares may have been edited in a notebook
-        SCORES.clear()  # the code that computes scores may have been edited in a notebook
+        scores_of.cache_clear()  # the code that computes scores may have been edited in a notebook
         _referees[key] = Referee(chunk.puzzles.game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file())
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:

@@ -14,7 +14,7 @@ from wordle_kit.identity import code_of, file_digest, value_text
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.programs.program import Program
 from wordle_kit.strategy.specs import parse_spec, variants
-from wordle_kit.strategy.strategy import Strategy, parameters_problem, spec_of
+from wordle_kit.strategy.strategy import Strategy, spec_of
 from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import same
 
@@ -81,8 +81,8 @@ def enter(
     for strategy in everybody if strategies is None else _one_by_one(strategies):
         entrant = entrant_of(strategy, plugins)
         try:
-            problem = parameters_problem(entrant.strategy.parameters())  # a store must be able to write them
-            problem = entrant.strategy.problem_with(game) if problem is None else f"its parameters {problem}"
+            entrant.strategy.parameters()  # raises an error if a store cannot write them
+            problem = entrant.strategy.problem_with(game)
             problem = None if problem is None else line(str(problem))
         except Exception as error:  # raised by the author's code
             problem = f"it fails to say whether it can, with {raised(error)}"

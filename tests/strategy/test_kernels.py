@@ -1,5 +1,6 @@
 """The kernels against slow twins, whatever the codes, their type and the candidates; and what calls them."""
 
+import timeit
 from collections import Counter
 from functools import reduce
 from operator import add
@@ -289,3 +290,26 @@ def test_a_board_with_weights_has_the_same_costs_whether_the_table_is_kept_or_no
     ]
     found = [board.costs(lambda mass: mass * np.log2(mass), over_parts=over_parts).tolist() for board in boards]
     assert found[0] == pytest.approx(found[1])
+
+
+@pytest.mark.slow
+def test_few_guesses_take_little_time_and_a_list_no_more_than_all():
+    board = wk.Position.start(wk.load_game("wordle")).board
+    one, every = np.array([5000], dtype=np.int32), np.arange(len(board.game.guesses), dtype=np.int32)
+
+    def least(call):
+        call()
+        return min(timeit.repeat(call, number=1, repeat=20))
+
+    assert least(lambda: board.part_sizes(one)) < 1e-3
+    assert least(lambda: board.costs(np.square, one)) < 1e-3
+    for count in (board.part_sizes, lambda guesses: board.costs(np.square, guesses)):
+        assert least(lambda count=count: count(every)) < 2 * least(lambda count=count: count(None))
+
+
+def test_a_long_list_of_guesses_has_the_costs_and_parts_that_all_have():
+    board = wk.Position.start(wk.load_game("wordle")).board
+    some = np.random.default_rng(1).permutation(len(board.game.guesses))[:5000].astype(np.int32)
+    assert np.array_equal(board.costs(np.square, some), board.costs(np.square)[some])
+    assert np.array_equal(board.part_sizes(some), board.part_sizes()[some])
+    assert np.array_equal(board.part_sizes(some[:9]), board.part_sizes()[some[:9]])

@@ -344,12 +344,13 @@ def weights_in_order(weights: Mapping[str, float] | str, answers: Sequence[Word]
             return "has no weight; write a number after the word"
         return None if word in known else "is not among the answers; drop it"
 
-    in_file = isinstance(weights, str)
-    lines = _lines(Path(weights), alphabet) if in_file else [("weights", *item) for item in weights.items()]
-    by_word = _by_word(lines, alphabet, problem)
-    missing = next((word for word in answers if word not in by_word), None) if in_file else None
-    if missing is not None:
-        raise GameError(f"{weights}: has no weight for the answer {alphabet.join(missing)!r}; add a line for it")
+    if not isinstance(weights, str):
+        by_word = _by_word([("weights", *item) for item in weights.items()], alphabet, problem)
+    else:
+        by_word = _by_word(_lines(Path(weights), alphabet), alphabet, problem)
+        missing = next((word for word in answers if word not in by_word), None)
+        if missing is not None:
+            raise GameError(f"{weights}: has no weight for the answer {alphabet.join(missing)!r}; add a line for it")
     return [1.0 if (weight := by_word.get(word)) is None else weight for word in answers]
 
 

@@ -373,7 +373,8 @@ def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet, count: in
             raise
     count = rule.n_codes(len(answer)) if count is None else count
     if not _is_whole(code) or not 0 <= code < count:
-        raise _wrong_code(rule, code, *alphabet.encode([guess, answer]), alphabet)
+        symbols = alphabet.encode([guess, answer])
+        raise _wrong_code(rule, code, symbols[0], symbols[1], alphabet)
     return int(code)
 
 
@@ -480,7 +481,8 @@ def hard_mode_problem(rule: Rule, guess: Word, earlier: Word, code: int, alphabe
 
 def _wrong_code(rule: Rule, code: object, guess: SymbolIds, answer: SymbolIds, alphabet: Alphabet) -> RuleError:
     """Return the error for a code outside the range, or one that wins for another word or does not for the answer."""
-    pair, length = _pair(*_words(np.stack([guess, answer]), alphabet), alphabet), len(answer)
+    length = len(answer)
+    pair = _pair(_words(guess[None], alphabet)[0], _words(answer[None], alphabet)[0], alphabet)
     missing = " (missing `return`?)" if code is None else ""
     return _broken(
         rule,

@@ -265,19 +265,6 @@ def checked_costs(part_cost: PartCost, asked: Floats, kind: Measure) -> Floats:
     )
 
 
-def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
-    """Return the scores that a strategy gave to guesses, by default all, float64[n_guesses].
-
-    Raises StrategyError for scores of the wrong shape or type, and for nan.
-    """
-    n_guesses = len(game.guesses) if guesses is None else len(guesses)
-    is_right = isinstance(scores, np.ndarray) and scores.dtype.kind in "biuf" and scores.shape == (n_guesses,)
-    if is_right and not (n_guesses and math.isnan(np.minimum.reduce(scores))):
-        return scores
-    wanted = f"return a score for each guess, float64[{n_guesses}] without nan"
-    raise StrategyError(f"the scores are {shown(scores)}; finish and scores {wanted}")
-
-
 def load_kernels(game: Game) -> ModuleType:
     """Return the module of kernels for a game, from numba's cache or newly compiled if the cache does not have them."""
     kind = game.table.dtype, game.is_weighted

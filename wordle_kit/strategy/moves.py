@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 import numpy as np
@@ -77,39 +76,26 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Mend:
-    """A correction: a change of the feedback on one guess, after which some words fit all feedback."""
+def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> tuple[int, int, int]:
+    """Return the smallest correction of the feedback on one guess after which some word fits a board.
 
-    turn: int
-    """The number of the guess, counted from 1."""
-    code: int
-    words: int
-    """How many words fit after the correction."""
-    distance: int
-    """The number of places in which the corrected feedback differs from what was typed."""
-
-
-def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> Mend:
-    """Return the smallest correction on a board: the feedback on one guess is changed so that some word fits.
-
-    `guesses` and `codes` are those of the board. Ties go to the latest guess, then to the most words left, then to the
-    lowest code. If some word fitted before the last feedback, changing only the last feedback is always possible.
+    `guesses` and `codes` are those of the board. The result is the number of the guess, counted from 1, the corrected
+    code, and how many words then fit. The smallest correction changes the fewest places. Ties go to the latest guess,
+    then to the most words left, then to the lowest code. If some word fitted before the last feedback, changing only
+    the last feedback is always possible.
     """
     game = board.game
-    answers = np.arange(len(game.answers), dtype=np.int32)
-    fits = [game.table.column(guess, answers) == code for guess, code in zip(guesses, codes, strict=True)]
+    fits = np.array([game.table.column(guess) == code for guess, code in zip(guesses, codes, strict=True)])
     mends = []
-    for turn in range(len(guesses)):
-        left = answers[
-            np.logical_and.reduce([fit for other, fit in enumerate(fits) if other != turn] or [fits[0] | True])
-        ]
+    for turn, guess in enumerate(guesses):
+        others = np.delete(fits, turn, axis=0).all(axis=0)
         seen = game.show(codes[turn]).tiles
-        different, sizes = np.unique(game.table.column(guesses[turn], left), return_counts=True)
+        different, sizes = np.unique(game.table.column(guess)[others], return_counts=True)
         for code, size in zip(different.tolist(), sizes.tolist(), strict=True):
             distance = sum(one != other for one, other in zip_longest(seen, game.show(code).tiles))
-            mends.append(Mend(turn + 1, code, size, distance))
-    return min(mends, key=lambda mend: (mend.distance, -mend.turn, -mend.words, mend.code))
+            mends.append((distance, -turn - 1, -size, code))
+    _, turn, size, code = min(mends)
+    return -turn, code, -size
 
 
 def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str | None:
@@ -119,17 +105,14 @@ def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str 
         if board.is_solved or code in game.table.column(guess, board.candidates):
             continue
         guesses, seen = (*position.guess_ids, guess), (*board.codes, code)
-        mend = nearest_mend(board, guesses, seen)
+        turn, better, left = nearest_mend(board, guesses, seen)
         where = f" on board {number}" if len(position.boards) > 1 else ""
         word = game.nouns[0]
-        lost = (
-            f"the last {len(board):,} {word}s were" if len(board) > 1 else f"the last {word}, {board.words[0]!r}, was"
-        )
-        words = f"{number_of(mend.words, word)}"
+        lost = f"{number_of(len(board), word)} were" if len(board) > 1 else f"{word}, {board.words[0]!r}, was"
         return (
-            f"no {word} fits{where}: {lost} lost at guess {len(guesses)}, {game.guesses[guess]} {game.show(code)}; the "
-            f"nearest feedback that fits is {game.guesses[guesses[mend.turn - 1]]} {game.show(mend.code)} "
-            f"(guess {mend.turn}, {words})"
+            f"no {word} fits{where}: the last {lost} lost at guess {len(guesses)}, {game.guesses[guess]} "
+            f"{game.show(code)}; the nearest feedback that fits is {game.guesses[guesses[turn - 1]]} "
+            f"{game.show(better)} (guess {turn}, {number_of(left, word)})"
         )
     return None
 

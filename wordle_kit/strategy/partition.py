@@ -1,10 +1,11 @@
 """Strategies that score a guess by how it splits the candidates. Authors write only the cost of a part."""
 
+import math
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +16,9 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.table import MEBIBYTE, Floats, Ids
 from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.costs import checked_scores
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import shown
 
 Pool = Literal["guesses", "candidates"]
 Ties = Literal["candidates-first", "likeliest-first", "list-order"]
@@ -126,7 +127,14 @@ class PartitionStrategy(Strategy):
 
         Raises StrategyError for scores of the wrong shape or type, and for nan.
         """
-        return checked_scores(self.scores(board, guesses), board.game, guesses)
+        scores: Any = self.scores(board, guesses)
+        n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
+        is_right = isinstance(scores, np.ndarray) and scores.dtype.kind in "biuf" and scores.shape == (n_guesses,)
+        if not is_right or (n_guesses and math.isnan(np.minimum.reduce(scores))):
+            wanted = f"finish and scores return a score for each guess, float64[{n_guesses}] without nan"
+            raise StrategyError(f"the scores are {shown(scores)}; {wanted}")
+        checked: Floats = scores
+        return checked
 
     def shown(self, scores: Floats) -> Floats:
         """Return scores as they are displayed, with the opposite sign if `more_is_better`."""

@@ -68,22 +68,17 @@ def variants(spec: str) -> list[str]:
         found = _choices(value.strip(), spec)
         swept.append([part] if found == [value.strip()] else [f"{key}={one}" for one in found])
     check_number(math.prod(map(len, swept)), spec)
-    several = [f"{match[1]}({','.join(parts)})" for parts in itertools.product(*swept)]
-    return several if len(several) > 1 or swept != [[part] for part in _split(match[2], spec)] else [spec]
+    return [f"{match[1]}({','.join(parts)})" for parts in itertools.product(*swept)]
 
 
 def _choices(text: str, spec: str) -> list[str]:
     """Return the values that a parameter has, as texts: the numbers of a range, or the texts between `|`."""
-    found = []
-    parts = list(_split(text, spec, "|"))
-    if "|" in text and (text.endswith("|") or not all(part.strip() for part in parts)):
+    parts = [part.strip() for part in _split(text, spec, "|")]
+    if "|" in text and (text.endswith("|") or not all(parts)):
         raise StrategyError(f"{spec!r}: a value beside | is missing in {text!r}; write a|b, or put it in quotes")
-    for part in map(str.strip, parts):
-        bounds = re.fullmatch(RANGE, part)
-        found += [part] if bounds is None and not part.endswith(")") else []
-        found += variants(part) if part.endswith(")") else []
-        found += _numbers(bounds, spec) if bounds is not None else []
-    return found or [text]
+    ranges = [(part, re.fullmatch(RANGE, part)) for part in parts]
+    found = [[part] if bounds is None else _numbers(bounds, spec) for part, bounds in ranges]
+    return [*itertools.chain(*found)] or [text]
 
 
 def _numbers(bounds: re.Match[str], spec: str) -> list[str]:

@@ -48,6 +48,9 @@ SMALL = 20_000
 WIDEST_BLOCK = 4096
 """The most guesses in a block, so that the codes of a few hundred answers stay in the cache."""
 
+FEW, ROWS = 64, 32
+"""If less than one guess in so many is wanted, codes are picked one by one, otherwise from so many rows at a time."""
+
 CHECKED_WORDS = 64
 """The number of guesses and of answers whose codes are computed to check the rule of a table that is not kept."""
 
@@ -154,8 +157,18 @@ class FeedbackTable:
             return self._computed_blocks(answers, guesses)
         if guesses is None:
             return iter([(slice(0, len(self.guesses)), self.whole(), answers)])
-        codes = frozen(self.whole()[answers[:, None], guesses])
-        return iter([(slice(0, len(guesses)), codes, all_rows(answers))])
+        return iter([(slice(0, len(guesses)), frozen(self._picked(answers, guesses)), all_rows(answers))])
+
+    def _picked(self, answers: Ids, guesses: Ids) -> Codes:
+        """Return the kept codes of some guesses, codes[n_answers, n_guesses], a copy."""
+        whole = self.whole()
+        if FEW * len(guesses) < len(self.guesses):
+            few: Codes = whole[answers[:, None], guesses]
+            return few
+        codes = np.empty((len(answers), len(guesses)), dtype=self.dtype)
+        for start in range(0, len(answers), ROWS):  # faster if there are many guesses, since rows stay in the cache
+            codes[start : start + ROWS] = whole[answers[start : start + ROWS]].take(guesses, axis=1)
+        return codes
 
     def _computed_blocks(self, answers: Ids, guesses: Ids | None) -> Iterator[tuple[slice, Codes, Ids]]:
         symbols = self.guesses if guesses is None else self.guesses[guesses]

@@ -17,7 +17,7 @@ from wordle_kit.strategy.costs import Groups, PartCost, Parts, load_kernels
 OVER_PARTS = ("sum", "max")
 """What can be made of the costs of a guess's parts."""
 
-PICKED = 8
+PICKED = 4
 """If more than one guess in so many is asked about, it is faster to compute all than to pick the codes of those."""
 
 

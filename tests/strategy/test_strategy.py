@@ -104,7 +104,7 @@ def test_a_parameter_without_a_default_is_part_of_the_spec():
 
 IN_A_PROCESS = """
 import wordle_kit as wk
-from wordle_kit.sources import value_text
+from wordle_kit.identity import value_text
 
 class Lucky(wk.Strategy):
     stochastic = True

@@ -138,7 +138,7 @@ def test_puzzles_that_are_played_together_are_played_as_each_alone(puzzles):
 
 
 @pytest.mark.parametrize(
-    ("guess", "named"), [("xyz", "'xyz'"), ("", "''"), ("BBB", "'bbb'"), (None, "return"), (7, "7"), ("x" * 999, "xxx")]
+    ("guess", "named"), [("xyz", "'xyz'"), ("", "''"), ("BBB", "'BBB'"), (None, "return"), (7, "7"), ("x" * 999, "xxx")]
 )
 def test_a_guess_that_is_not_a_word_of_the_game_is_illegal(guess, named):
     outcome, message = fault_of(lambda position: guess)

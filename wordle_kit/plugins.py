@@ -385,8 +385,12 @@ def is_file(name: str) -> bool:
     return not name.startswith("no:") and (name.endswith(".py") or os.sep in name)
 
 
-def _listed(given: str | Path | Iterable[T]) -> list[str | Path | T]:
-    return [given] if isinstance(given, str | Path) else list(given)
+def _listed(given: str | Path | Iterable[str | Path]) -> list[str | Path]:
+    if isinstance(given, str | Path):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise PluginError(f"{shown(given)} is not a plugin or a list of plugins")
+    return list(given)
 
 
 def _as_text(plugin: object) -> str:

@@ -63,7 +63,7 @@ def can_fork() -> bool:
     Another thread may hold a lock at that moment, for example for an import. In a forked worker, that lock would never
     be released.
     """
-    return sys.platform == "linux" and threading.active_count() - idle_threads <= 1
+    return sys.platform == "linux" and hasattr(os, "fork") and threading.active_count() - idle_threads <= 1
 
 
 class Pool:

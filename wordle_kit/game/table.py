@@ -69,6 +69,16 @@ PARTS = 200
 """The number of parts in which a table is computed in parallel."""
 
 
+def cache_folder() -> Path | None:
+    """Return the folder of stored tables, which need not exist, or None if nothing is stored."""
+    given = os.environ.get(CACHE_VARIABLE)
+    if given is not None:
+        return Path(given) if given else None
+    import platformdirs
+
+    return platformdirs.user_cache_path("wordle-kit", appauthor=False)
+
+
 class FeedbackTable:
     """Codes of guesses against answers, by index: answers are rows, and guesses are columns.
 
@@ -254,17 +264,14 @@ class FeedbackTable:
 
     def _path(self) -> Path | None:
         """Return the file in which the codes are stored, or None if a part of the rule cannot be compared."""
-        source, folder = object_code(self.rule), os.environ.get(CACHE_VARIABLE)
-        if source is None or folder == "":
+        source, folder = object_code(self.rule), cache_folder()
+        if source is None or folder is None:
             return None
-        import platformdirs
-
         versions = [importlib.metadata.version(name) for name in ("numba", "numpy")]
         facts = [__version__, platform.python_version(), *versions, source, str(self.n_codes)]
         facts.append(repr((self.alphabet.symbols, self.alphabet.separator, self.shape, self.dtype.str)))
         facts += [hashlib.sha256(words.tobytes()).hexdigest() for words in (self.answers, self.guesses)]
-        place = Path(folder) if folder else platformdirs.user_cache_path("wordle-kit", appauthor=False)
-        return place / f"table-{hashlib.sha256('|'.join(facts).encode()).hexdigest()[:32]}.npy"
+        return folder / f"table-{hashlib.sha256('|'.join(facts).encode()).hexdigest()[:32]}.npy"
 
     def _found(self, path: Path) -> Codes | None:
         """Return the stored codes if they can be read and those of one answer agree with the rule, else None."""

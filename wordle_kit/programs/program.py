@@ -20,11 +20,10 @@ import numpy as np
 from pydantic import PrivateAttr, field_validator
 
 from wordle_kit.defaults import DEADLINE
-from wordle_kit.disk_cache import folder
 from wordle_kit.errors import StrategyError
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import FeedbackTable
+from wordle_kit.game.table import FeedbackTable, cache_folder
 from wordle_kit.plugins import file_of
 from wordle_kit.programs.process import Process
 from wordle_kit.programs.protocol import (
@@ -276,7 +275,7 @@ def shared_table(game: Game) -> str | None:
     before, so that no program has to compile them.
     """
     load_kernels(game)
-    place = folder()
+    place = cache_folder()
     if place is None or not game.table.is_dense:
         return None
     path = _tables.get(game.table)

@@ -172,7 +172,7 @@ class Plugins(Registrations):
         every = [*(_as_text(name) for name in listed_in_environment if name), *asked]
         off = {name.removeprefix("no:") for name in every if name.startswith("no:")}
         requested = [_source(name, named=name in asked) for name in every if not name.startswith("no:")]
-        in_folders = [source for folder in _listed(folders) for source in _in_folder(Path(folder))]
+        in_folders = [source for folder in _listed(folders) for source in _in_folder(folder)]
         installed, replaced = [], []
         for source in installed_sources(groups):
             other = next((one for one in requested if one.name == source.name), None)
@@ -389,7 +389,7 @@ def _listed(given: str | Path | Iterable[str | Path]) -> list[str | Path]:
     if isinstance(given, str | Path):
         return [given]
     if not isinstance(given, Iterable):
-        raise PluginError(f"{shown(given)} is not a plugin or a list of plugins")
+        raise PluginError(f"{shown(given)} is not a path or a list of paths")
     return list(given)
 
 
@@ -426,11 +426,11 @@ def _found(name: str) -> object:
         return None
 
 
-def _in_folder(folder: Path) -> list[Source]:
+def _in_folder(folder: str | Path) -> list[Source]:
     """Return the plugins in a folder: its Python files, except those whose names begin with an underscore."""
-    if not folder.expanduser().is_dir():
-        raise PluginError(f"{folder}: is not a folder of plugins")
-    return [_file(path) for path in sorted(folder.expanduser().glob("*.py")) if not path.name.startswith("_")]
+    if not isinstance(folder, str | Path) or not Path(folder).expanduser().is_dir():
+        raise PluginError(f"{shown(folder)} is not a folder of plugins")
+    return [_file(path) for path in sorted(Path(folder).expanduser().glob("*.py")) if not path.name.startswith("_")]
 
 
 def _file(path: Path) -> Source:

@@ -66,9 +66,7 @@ def register_commands(register: Callable[..., None]) -> None:
     or a group of such functions. The module is imported when the command is used: to list the command in help, its name
     and summary are enough.
 
-    A name of two words, such as `new game`, adds a command to a group. A name that ends in an option, such as
-    `tournament --isolate`, adds the options of the function to an existing command. That function is called after the
-    command has ended, or earlier if the command asks for it.
+    A name of two words, such as `new game`, adds a command to a group.
     """
 
 

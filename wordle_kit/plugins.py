@@ -71,7 +71,7 @@ class Registered(Generic[T]):
 
 @dataclass(frozen=True)
 class DeclaredCommand:
-    """A command, or options that are added to a command: what help shows without importing it, and its place."""
+    """A command: what help shows without importing it, and its place."""
 
     summary: str
     place: str
@@ -622,7 +622,7 @@ def _command(plugin: str, name: Any, summary: Any, place: Any, panel: Any = "Mor
     for text in (name, summary, place, panel):
         if not isinstance(text, str) or not text.strip() or not text.isprintable():
             raise PluginError(f"register_commands got {shown(text)}; give a text of one line")
-    _check_name("commands", name, rf"{TYPED_NAME}( (--)?{TYPED_NAME})?", "lower-case letters, digits and -")
+    _check_name("commands", name, rf"{TYPED_NAME}( {TYPED_NAME})?", "lower-case letters, digits and -")
     if not re.fullmatch(r"[^\s:]+:[A-Za-z_]\w*", place):
         raise PluginError(f"register_commands got the place {shown(place)} for {name}; write it as module:function")
     return Registered(name, DeclaredCommand(summary.rstrip("."), place, panel), plugin)

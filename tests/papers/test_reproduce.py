@@ -7,7 +7,7 @@ import pytest
 from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
-from wordle_kit.analysis.guesses import first_score, first_scores
+from wordle_kit.explain import first_score, first_scores
 from wordle_kit.papers.reproduce import (
     Figure,
     Paper,

@@ -7,7 +7,8 @@ import pytest
 from games import bundled
 
 import wordle_kit as wk
-from wordle_kit.playing.assistance import explanation, review, rival, suggestions
+from wordle_kit.explain import explanation
+from wordle_kit.playing.assistance import review, rival, suggestions
 from wordle_kit.strategy.moves import after_move, history, read_move, taken_back
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HiddenWords

@@ -11,7 +11,7 @@ from wordle_kit_data import FOLDER
 from wordle_kit_plugins.fetterman import GreedyEntropy
 
 import wordle_kit as wk
-from wordle_kit.analysis.guesses import ranked
+from wordle_kit.explain import ranked
 from wordle_kit.papers.reproduce import read_paper
 
 often = settings(deadline=None, max_examples=100)

@@ -1,8 +1,7 @@
 """The commands of the core and of plugins, found without loading the engine."""
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import typer
@@ -15,9 +14,10 @@ from wordle_kit.plugins import GROUPS, DeclaredCommand, Plugins, Registered
 PLAY = "Play"
 RUNS = "Let strategies play"
 RESULTS = "Look at results"
+ANALYSE = "Analyse"
 WRITE = "Write and grade"
 SEE = "See what there is"
-PANELS = (PLAY, RUNS, RESULTS, "Analyse", WRITE, SEE)
+PANELS = (PLAY, RUNS, RESULTS, ANALYSE, WRITE, SEE)
 """The panels in the order in which help shows them. The panels of plugins come before the last one."""
 
 CORE: Mapping[str, DeclaredCommand] = {
@@ -26,6 +26,7 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("tournament", "Play strategies on identical puzzles and show the leaderboard", "tournament:tournament", RUNS),
         ("compare", "Compare two or more strategies on identical puzzles, pair by pair", "compare:compare", RUNS),
         ("solve", "Watch a strategy play one puzzle", "solve:solve", RUNS),
+        ("explain", "Show how a guess splits the remaining words", "explain:explain", ANALYSE),
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", RESULTS),
         ("new", "Write a strategy, a rule, a game, a plugin or an assignment to start from", "new:app", WRITE),
         ("check", "Check that what a plugin registers keeps its promises", "check:check", WRITE),
@@ -36,9 +37,6 @@ CORE: Mapping[str, DeclaredCommand] = {
     )
 }
 """The commands of the core."""
-
-ADDED = "wordle_kit.added"
-"""The key in a command's context for the options that plugins added."""
 
 
 def panel_order(panel: str) -> tuple[int, bool]:
@@ -82,7 +80,7 @@ def report(loaded: Plugins) -> None:
 
 
 def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
-    """Return a command or a group after importing it, with the commands and options that plugins add to it."""
+    """Return a command or a group after importing it, with the commands that plugins add to it."""
     command = _command(name, _found(known[name]))
     for longer, entry in known.items():
         words = longer.split(" ")
@@ -90,23 +88,14 @@ def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
             continue
         try:
             more = _command(words[1], _found(entry))
-        except PluginError as error:  # the command itself works without the plugin's addition
+        except PluginError as error:  # the group works without it
             note(f"left out: {error}")
             continue
-        if words[1].startswith("--"):
-            _add_options(command, words[1], more)
-        elif hasattr(command, "commands"):
+        if hasattr(command, "commands"):
             command.commands[words[1]] = more
         else:
             note(f"left out: plugin {entry.plugin}: command {longer}: {name} is not a group of commands")
     return command
-
-
-def added(option: str) -> Any:
-    """Return the result of the function behind an added option, or None if no plugin added this option."""
-    context = current_context()
-    call = None if context is None else context.meta.get(ADDED, {}).get(option)
-    return None if call is None else call()
 
 
 def current_context() -> Any:
@@ -133,24 +122,3 @@ def _command(name: str, found: Any) -> Any:
     command = typer.main.get_command(found)
     command.name = name
     return command
-
-
-def _add_options(command: Any, option: str, more: Any) -> None:
-    """Add the parameters of one command to another.
-
-    The other command's function can get the result of `more` by calling `added`. If it does not, `more` is called after
-    it. In any case, `more` is called once.
-    """
-    command.params += more.params
-    own: Callable[..., Any] = command.callback
-
-    def run(**given: Any) -> Any:
-        theirs = {each.name: given.pop(each.name) for each in more.params}
-        context = current_context()
-        call = cache(partial(more.callback, **theirs))
-        context.meta[ADDED] = {**context.meta.get(ADDED, {}), option: call}
-        made = own(**given)
-        call()
-        return made
-
-    command.callback = run

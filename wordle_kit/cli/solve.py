@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
 from wordle_kit.texts import number_of
 
@@ -34,6 +33,7 @@ def solve(
     deadline: Annotated[
         float | None, options.run(metavar="SECONDS", help="Time limit for one decision. [default: none]")
     ] = None,
+    explain: Annotated[bool, options.output("--explain", help="Say why each guess was chosen.")] = False,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Watch a strategy play one puzzle.
@@ -62,7 +62,7 @@ def solve(
         referee = Referee(played, entrant.strategy, chance.key, LONGEST_DEADLINE if deadline is None else deadline)
         (play,) = referee.play(puzzles, [number - 1])
     values.say_usual_game(played, game)
-    _say_turns(play, entrant.strategy, played)
+    _say_turns(play, played, entrant.strategy if explain else None)
     allowed = number_of(played.max_guesses, "guess", "guesses")
     late = f"solved, but only after the {allowed} allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
@@ -73,13 +73,13 @@ def solve(
         raise typer.Exit(1)
 
 
-def _say_turns(play: "Play", strategy: "Strategy", game: "Game") -> None:
-    """Print each guess of a play, its feedback, the number of remaining words and, with --explain, the reasons."""
+def _say_turns(play: "Play", game: "Game", explained: "Strategy | None") -> None:
+    """Print each guess of a play, its feedback, the number of remaining words and, for a strategy, its reasons."""
     from rich.cells import cell_len
 
+    from wordle_kit.explain import explanation
     from wordle_kit.strategy.position import Position
 
-    explain = added("--explain")
     in_tiles, winning = can_show_tiles(game), game.show(game.winning_code)
     solved = " " * cell_len(winning.tiles if in_tiles else str(winning))
     position = Position.start(game)
@@ -88,8 +88,8 @@ def _say_turns(play: "Play", strategy: "Strategy", game: "Game") -> None:
         tiles = [(game.read_feedback(text).tiles if in_tiles else text) if text else solved for text in seen]
         left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
         say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
-        if explain is not None:
+        if explained is not None:
             with quiet():
-                reasons = explain(before, strategy, guess)
+                reasons = explanation(before, explained, guess)
             for reason in reasons:
                 say(f"    {reason}")

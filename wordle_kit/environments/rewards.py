@@ -9,11 +9,11 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from wordle_kit.analysis.guesses import information
 from wordle_kit.api import StrategyLike
 from wordle_kit.arguments import whole
 from wordle_kit.environments.values import PositionValues, values_of
 from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.explain import information
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats, Ids
 from wordle_kit.strategy.board import Board

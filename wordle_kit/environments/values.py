@@ -3,12 +3,12 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from wordle_kit.analysis.guesses import scoring
 from wordle_kit.api import StrategyLike, load_strategy
 from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.exact.memory import UNLIMITED, SearchStopped
 from wordle_kit.exact.objective import Objective, weights_of
 from wordle_kit.exact.search import Search
+from wordle_kit.explain import scoring
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import MEBIBYTE
 from wordle_kit.strategy.board import Board

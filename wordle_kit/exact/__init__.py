@@ -10,3 +10,5 @@ def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     summary = "Find perfect play, with proof, by exact search"
     register("optimal", summary, "wordle_kit.exact.commands:optimal", panel="Analyse")
+    summary = "Rank first guesses by a strategy's own score"
+    register("openers", summary, "wordle_kit.exact.openers:openers", panel="Analyse")

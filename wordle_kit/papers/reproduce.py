@@ -13,10 +13,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
-from wordle_kit.analysis.guesses import errors_against, first_score, first_scores
 from wordle_kit.api import load_game, load_strategy, tournament
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import WordleKitError
+from wordle_kit.exact.values import errors_against
+from wordle_kit.explain import first_score, first_scores
 from wordle_kit.game.files import Order, read_word_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import Comparison, compare

@@ -18,4 +18,3 @@ def register_commands(register: Callable[..., None]) -> None:
         panel="Play",
     )
     register("puzzle", "Write puzzles to play as one HTML page", "wordle_kit.playing.commands:puzzle", panel="Play")
-    register("solve --explain", "Say why each guess was chosen", "wordle_kit.playing.commands:explain")

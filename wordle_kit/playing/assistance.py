@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordle_kit.analysis.guesses import BY_WEIGHT, best_guess, likeliest, measured, ranking
 from wordle_kit.errors import StrategyError
+from wordle_kit.explain import BY_WEIGHT, best_guess, likeliest, measured, ranking
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import mark_names
@@ -14,7 +14,6 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.moves import history
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Format, render
 from wordle_kit.texts import number_of, percent
 from wordle_kit.tournaments.entrants import Entrant
@@ -155,43 +154,3 @@ def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline:
         if not position.open_boards:
             return Rival(position.guesses, True)
     return Rival(position.guesses, False)
-
-
-def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
-    """Return two lines about a strategy's guess in a position: its score and the runner-up, then its parts."""
-    return [_choice(position, strategy, guess), _parts(position, guess)]
-
-
-def _choice(position: Position, strategy: Strategy, guess: str) -> str:
-    if not isinstance(strategy, PartitionStrategy):
-        return f"{strategy.spec} does not score guesses"
-    if strategy.opener == guess and position.turn == 1:
-        return f"the opener that {strategy.spec} was given"
-    if any(len(board) == 1 and board.words[0] == guess for board in position.open_boards):
-        several = len(position.boards) > 1
-        return f"the only {position.game.nouns[0]} left{' on a board' * several}"
-    order = ranking(position, strategy)
-    words = [position.game.guesses[number] for number in order.guesses.tolist()]
-    if guess not in words:
-        return f"{strategy.spec} chose it without its score"
-    place = words.index(guess)
-    rank = "the best" if place == 0 else f"rank {place + 1:,}"
-    chosen = f"{order.header} {order.scores[place]:.3f}, {rank} of {len(words):,}"
-    if len(words) == 1:
-        return chosen
-    other = 1 if place == 0 else 0
-    return f"{chosen}; {'runner-up' if place == 0 else 'the best is'} {words[other]} with {order.scores[other]:.3f}"
-
-
-def _parts(position: Position, guess: str) -> str:
-    ids = np.array([position.game.guess_ids[guess]], dtype=np.int32)
-    (row,) = measured(position, ids)
-    left = sum(map(len, position.open_boards))
-    count = sum(int(np.count_nonzero(board.part_sizes(ids))) for board in position.open_boards)
-    if left == len(position.open_boards):
-        return "nothing is left to tell apart"
-    by_weight = f" by weight, {percent(row['chance'])} to be the answer" if position.game.is_weighted else ""
-    return (
-        f"splits {number_of(left, position.game.nouns[0])} into {number_of(count, 'part')} of at most "
-        f"{row['largest part']:,}, {row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
-    )

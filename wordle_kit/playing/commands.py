@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import (
@@ -250,7 +250,7 @@ class TerminalGame:
 
     def _obey(self, session: "Session", command: str) -> "tuple[Session, str, bool]":
         """Return the game after a command, the command's output, and whether the guesses have changed."""
-        from wordle_kit.analysis.guesses import best_guess
+        from wordle_kit.explain import best_guess
         from wordle_kit.playing.assistance import left_on
 
         if command == "undo":
@@ -421,7 +421,7 @@ def say_ranking(
     details: bool,
 ) -> None:
     """Print the best guesses in a position. JSON also has all remaining words, the likeliest first."""
-    from wordle_kit.analysis.guesses import likeliest
+    from wordle_kit.explain import likeliest
     from wordle_kit.playing.assistance import suggestion_table, suggestions
 
     played = position.game
@@ -536,14 +536,3 @@ def puzzle(
         html = puzzle_page(played, chosen, title, first)
     write_page(output, html)
     note(f"wrote {output}: {played.name}, {number_of(len(chosen), 'puzzle')}{drawn}, {len(html.encode()) / 1e6:.2f} MB")
-
-
-def explain(
-    explain: Annotated[bool, options.output("--explain", help="Say why each guess was chosen.")] = False,
-) -> Any:
-    """Return a function that explains a strategy's guess in a position, or None."""
-    if not explain:
-        return None
-    from wordle_kit.playing.assistance import explanation
-
-    return explanation

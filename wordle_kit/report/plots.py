@@ -372,7 +372,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
 
 def parts(game: Game, guess: str, position: Position | None = None, most: int = MOST_PARTS) -> "altair.Chart":
     """Return a chart of the sizes of the parts into which a guess splits the remaining words of `position.board`."""
-    from wordle_kit.analysis.guesses import split_rows
+    from wordle_kit.explain import split_rows
 
     alt = _altair()
     board = (position or Position.start(game)).board
@@ -399,7 +399,7 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
 
 def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair.Chart":
     """Return a chart of the best first guesses by a strategy's score. Raises StrategyError if it scores no guesses."""
-    from wordle_kit.analysis.guesses import ranked
+    from wordle_kit.explain import ranked
 
     alt = _altair()
     found = ranked(Position.start(game), strategy, most)

@@ -10,15 +10,8 @@ from hypothesis import strategies as st
 from strategies import positions, small_games
 
 import wordle_kit as wk
-from wordle_kit.analysis.guesses import (
-    errors_against,
-    first_scores,
-    perfect_values,
-    ranked,
-    read_values,
-    split_rows,
-    split_summary,
-)
+from wordle_kit.exact.values import errors_against, perfect_values, read_values
+from wordle_kit.explain import first_scores, ranked, split_rows, split_summary
 
 GAME = wk.load_game(
     {

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from strategies import positions, small_games
 
 import wordle_kit as wk
-from wordle_kit.analysis.guesses import likeliest, measured, ranked, split_rows, split_summary
-from wordle_kit.playing.assistance import explanation
+from wordle_kit.explain import explanation, likeliest, measured, ranked, split_rows, split_summary
 
 
 @st.composite

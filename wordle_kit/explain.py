@@ -1,24 +1,22 @@
 """How guesses split the candidates: rankings by a strategy's own score, first guesses and parts."""
 
 import math
-import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.defaults import DEADLINE
-from wordle_kit.errors import GameError, StrategyError, WordleKitError
-from wordle_kit.game.files import read_word_file
+from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import number_of, percent
 from wordle_kit.tournaments.chance import chance_of_one
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.player import Failure
@@ -235,64 +233,6 @@ def rated(found: dict[str, Any]) -> str:
     return f"{who} scores {guess} as {place('')}; {choices}.{forbidden}"
 
 
-def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
-    """Return the words and values in a file with lines `word value`. A word may occur more than once.
-
-    Raises WordleKitError, which names the line, if a line is not a word and a value.
-    """
-    values = []
-    for number, line in read_word_file(path, game.alphabet):
-        *words, last = line.split()
-        try:
-            value = float(last)
-        except ValueError:
-            value = math.nan
-        if not words or not math.isfinite(value):
-            raise WordleKitError(f"{path}: line {number}: {line!r} is not a word and a value")
-        text = " ".join(words)
-        try:
-            word = game.guesses[game.index_of_guess(text)]
-        except GameError as error:
-            raise WordleKitError(f"{path}: line {number}: {error}") from None
-        values.append((word, value))
-    if not values:
-        raise WordleKitError(f"{path}: has no values; write a word and a value on each line")
-    return values
-
-
-def perfect_values(game: Game, progress: Callable[[int, int], None] | None = None) -> list[tuple[str, float]]:
-    """Return each first guess with the mean number of guesses of perfect play after it, found by exact search.
-
-    `progress(done, total)` is called before each guess. Raises WordleKitError if the game cannot be searched.
-    """
-    from wordle_kit.exact.optimal import optimal
-
-    values = []
-    for done, word in enumerate(game.guesses):
-        if progress is not None:
-            progress(done, len(game.guesses))
-        values.append((word, optimal(game, word).mean))
-    return values
-
-
-def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
-    """Return the mean squared error of scores against values, over all values and over those of the best words.
-
-    `values` has the expected guesses of perfect play for each first guess. The best words have the least values. Ties
-    are in the order of `values`. Over all values, a word counts as often as it occurs, since Tyl (2023) lists the
-    answers twice. Among the best words, it counts once.
-    """
-    squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
-    once: dict[str, float] = {}
-    for _, word, square in sorted(squares, key=lambda entry: entry[0]):  # stable: equal values keep their order
-        once.setdefault(word, square)
-    least = list(once.values())[:best]
-    return [
-        {"over": f"all {len(squares):,}", "mean squared error": statistics.fmean(square for *_, square in squares)},
-        {"over": f"the best {len(least):,}", "mean squared error": statistics.fmean(least)},
-    ]
-
-
 BAR = 30
 """The length of the longest bar, in characters."""
 
@@ -340,3 +280,43 @@ def bar(share: float, longest: float) -> str:
     """Return a bar for a share. It has full length if the share equals `longest`."""
     eighths = round(8 * BAR * share / longest)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
+    """Return two lines about a strategy's guess in a position: its score and the runner-up, then its parts."""
+    return [_choice(position, strategy, guess), _parts(position, guess)]
+
+
+def _choice(position: Position, strategy: Strategy, guess: str) -> str:
+    if not isinstance(strategy, PartitionStrategy):
+        return f"{strategy.spec} does not score guesses"
+    if strategy.opener == guess and position.turn == 1:
+        return f"the opener that {strategy.spec} was given"
+    if any(len(board) == 1 and board.words[0] == guess for board in position.open_boards):
+        several = len(position.boards) > 1
+        return f"the only {position.game.nouns[0]} left{' on a board' * several}"
+    order = ranking(position, strategy)
+    words = [position.game.guesses[number] for number in order.guesses.tolist()]
+    if guess not in words:
+        return f"{strategy.spec} chose it without its score"
+    place = words.index(guess)
+    rank = "the best" if place == 0 else f"rank {place + 1:,}"
+    chosen = f"{order.header} {order.scores[place]:.3f}, {rank} of {len(words):,}"
+    if len(words) == 1:
+        return chosen
+    other = 1 if place == 0 else 0
+    return f"{chosen}; {'runner-up' if place == 0 else 'the best is'} {words[other]} with {order.scores[other]:.3f}"
+
+
+def _parts(position: Position, guess: str) -> str:
+    ids = np.array([position.game.guess_ids[guess]], dtype=np.int32)
+    (row,) = measured(position, ids)
+    left = sum(map(len, position.open_boards))
+    count = sum(int(np.count_nonzero(board.part_sizes(ids))) for board in position.open_boards)
+    if left == len(position.open_boards):
+        return "nothing is left to tell apart"
+    by_weight = f" by weight, {percent(row['chance'])} to be the answer" if position.game.is_weighted else ""
+    return (
+        f"splits {number_of(left, position.game.nouns[0])} into {number_of(count, 'part')} of at most "
+        f"{row['largest part']:,}, {row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
+    )

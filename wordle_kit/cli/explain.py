@@ -1,16 +1,12 @@
-"""`wordle-kit explain` and `openers`: how a guess splits the remaining words, and which first guesses are best."""
+"""`wordle-kit explain`: how a guess splits the remaining words."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.output import can_show, can_show_tiles, progress_bar, quiet, say
-from wordle_kit.texts import json_text, number_of, percent
-
-if TYPE_CHECKING:
-    from wordle_kit.tables import Format
+from wordle_kit.cli.output import can_show, can_show_tiles, quiet, say
+from wordle_kit.texts import json_text, number_of
 
 SHOWN_WORDS = 5
 
@@ -38,8 +34,8 @@ def explain(
         wordle-kit explain sloth --after crane=00210
         wordle-kit explain crane --strategy entropy --hard
     """
-    from wordle_kit.analysis.guesses import BY_WEIGHT, bar, rated, rating, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
+    from wordle_kit.explain import BY_WEIGHT, bar, rated, rating, split_rows, split_summary
     from wordle_kit.tables import render
 
     plugins = which.load()
@@ -89,65 +85,3 @@ def explain(
         notes.append(rated(found))
     values.say_usual_game(played, game, form)
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
-
-
-@values.grouped
-def openers(
-    strategy: options.StrategyOption = "entropy",
-    game: options.UsualGameOption = None,
-    top: options.TopOption = options.USUAL_TOP,
-    values_of: Annotated[
-        str | None,
-        options.advanced(
-            "--values",
-            metavar="FILE|optimal",
-            help="Compare the scores with a file of lines `word value`, or with perfect play (small games only).",
-        ),
-    ] = None,
-    best: Annotated[
-        int, options.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
-    ] = 100,
-    which: values.AlsoWeights = values.USUAL_WEIGHTS,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
-) -> None:
-    """Rank first guesses by a strategy's own score.
-
-    JSON is one object with `openers` and, with --values, `errors`.
-
-    For example:
-        wordle-kit openers -s entropy --top 20
-        wordle-kit openers -g mastermind -s minimax
-    """
-    from wordle_kit.analysis import guesses as analysis
-    from wordle_kit.api import load_strategy
-    from wordle_kit.strategy.position import Position
-    from wordle_kit.tables import render
-
-    plugins = which.load()
-    form = values.table_format(format, plugins)
-    opened = values.load_game(game or options.USUAL_GAME, plugins)
-    chosen = load_strategy(strategy, plugins)
-    tables = {"openers": analysis.ranked(Position.start(opened), chosen, top)}
-    if values_of is not None:
-        if values_of == "optimal":
-            with progress_bar("searching") as progress:
-                known = analysis.perfect_values(opened, progress)
-        else:
-            known = analysis.read_values(Path(values_of), opened)
-        tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), known, best)
-    if form.name == "json":
-        say(json_text(tables))
-        return
-    values.say_usual_game(opened, game, form)
-    texts = []
-    for rows in tables.values():
-        shown = [{key: shown_cell(key, cell, form) for key, cell in row.items()} for row in rows]
-        texts.append(render(shown, form))
-    say("\n".join(texts), nl=False)
-
-
-def shown_cell(header: str, cell: Any, form: "Format") -> Any:
-    """Return a cell as a table shows it: numbers with six digits, and probabilities as percentages, except in CSV."""
-    if not isinstance(cell, float):
-        return cell
-    return percent(cell) if header == "chance" and form.name != "csv" else f"{cell:.6g}"

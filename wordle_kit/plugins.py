@@ -327,6 +327,9 @@ class Plugins(Registrations):
         """Return the entry of the strategy with this name or alias. Raises StrategyError if there is none."""
         names = self.names("strategies")
         if name not in names:
+            file = Path(f"{name.replace('-', '_')}.py")
+            if file.is_file():
+                raise StrategyError(f"no strategy is called {name!r}; {file} is not loaded: add -p {file}")
             failed = "".join(f"; {failure}" for failure in self.failures[:1])  # the failed plugin may have the name
             raise StrategyError(f"{unknown('strategy', name, names)}{failed}")
         return names[name]
@@ -527,7 +530,10 @@ def note(text: str) -> None:
 
 def error_line(error: BaseException, origin: str) -> str:
     """Return an error as one line that names the file and line of the plugin that raised it."""
-    message = " ".join(str(error).split())
+    message = " ".join(str(error).partition("For further information")[0].split())  # pydantic adds an address
+    if getattr(error, "code", None) == "model-field-missing-annotation":
+        error = PluginError(f"{message.split('`')[1]!r} has no type; write one, as in `depth: int = 2`")
+        message = str(error)
     if isinstance(error, SyntaxError):
         return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
     blamed = blamed_line(error, [origin.rpartition(" ")[2]])  # the origin of an installed plugin ends with its module

@@ -1,5 +1,6 @@
 """Options that commands share: a mistake in one is named in one line, and nothing is played."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -228,3 +229,26 @@ def test_a_game_is_played_with_the_weights_of_a_file(run, write):
     assert "three+likely" in run("leaderboard", "-g", "three+likely").out
     assert run("leaderboard", "-g", "three").code == 2
     assert run("solve", *line, "-a", "a", "-s", "expected-guesses").out.split()[1] == "c"
+
+
+def test_a_pattern_stands_for_the_strategies_that_it_matches_and_that_can_play(run, tiny):
+    ran = run("tournament", "-g", tiny, "-s", "liu-p*", "-s", "minimax", "--format", "json")
+    played = {row["strategy"] for row in json.loads(ran.out)["rows"]}
+    assert {"liu-p1", "minimax"} < played
+    assert all(name.startswith(("liu-p", "minimax")) for name in played)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["tournament", "my_idea.py"], "-p my_idea.py"),
+        (["tournament", "-s", "my-idea"], "-p my_idea.py"),
+        (["tournament", "-s", "nope*"], "nope*"),
+        (["solve", "-s", "entropy", "-s", "minimax", "--answer", "crane"], "--strategy"),
+        (["tournament", "-p", "my_idea.py"], "depth"),
+    ],
+)
+def test_what_people_type_by_mistake_is_answered_in_one_line(refused, tmp_path, monkeypatch, arguments, named):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_idea.py").write_text("import wordle_kit as wk\n\nclass Mine(wk.Strategy):\n    depth = 2\n")
+    assert named in refused(*arguments)

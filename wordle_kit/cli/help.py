@@ -63,8 +63,16 @@ class HelpfulCommand(_WithExamples, TyperCommand):
                 parameter.secondary_opts = [f"--{name}" for name in known]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments, and note whether help should show all options."""
+        """Read the arguments, and note whether help should show all options.
+
+        An option that takes one value and is given twice is refused. --format may be given again by a short form.
+        """
         ctx.meta[ALL_OPTIONS] = HELP[-1] in args
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter in order:
+            once = not (parameter.multiple or parameter.is_flag) if parameter.param_type_name == "option" else False
+            if once and parameter.name != "format" and order.count(parameter) > 1:
+                raise typer.BadParameter("it is given twice; give it once", ctx=ctx, param=parameter)
         return super().parse_args(ctx, args)
 
     def make_parser(self, ctx: typer.Context) -> Any:  # type: ignore[override]  # Typer's own class has no public name

@@ -101,7 +101,8 @@ GameOption = Annotated[str, of_game(help="Game: a name, or a TOML file.")]
 UsualGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {USUAL_GAME}]")]
 RealGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]")]
 StrategiesOption = Annotated[
-    list[str] | None, _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]")
+    list[str] | None,
+    _strategy(help="Strategy: name, pattern such as liu-*, or name(parameter=value). Repeatable. [default: all]"),
 ]
 StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
 RatingOption = Annotated[

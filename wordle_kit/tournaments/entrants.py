@@ -1,7 +1,9 @@
 """Entrants: the strategies in a tournament, each with a label, its plugin and a hash that identifies it."""
 
+import fnmatch
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,6 +19,9 @@ from wordle_kit.strategy.specs import parse_spec, variants
 from wordle_kit.strategy.strategy import Strategy, spec_of
 from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import same
+
+PATTERN = r"[\w.:+*-]*\*[\w.:+*-]*"
+"""A pattern of strategies' names, in which `*` stands for any characters."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +75,14 @@ def enter(
 ) -> tuple[list[Entrant], list[str]]:
     """Return the entrants, and a line for each registered strategy that cannot play this game.
 
-    By default, all registered strategies take part, except those that play only by name. A spec may stand for several
-    strategies. Raises StrategyError if a given strategy cannot play the game, and if two strategies have the same
-    label.
+    By default, all registered strategies take part, except those that play only by name. A spec or a pattern such as
+    `liu-*` may stand for several strategies. Raises StrategyError if a named strategy cannot play the game, and if two
+    strategies have the same label.
     """
     plugins = plugins_of(plugins)
     entrants: dict[str, Entrant] = {}
     left_out = []
-    everybody = (name for name, registered in plugins.strategies.items() if not registered.value.by_name_only)
-    for strategy in everybody if strategies is None else _one_by_one(strategies):
+    for strategy, is_named in _one_by_one(strategies, plugins):
         entrant = entrant_of(strategy, plugins)
         try:
             entrant.strategy.parameters()  # raises an error if a store cannot write them
@@ -86,7 +90,7 @@ def enter(
             problem = None if problem is None else line(str(problem))
         except Exception as error:  # raised by the author's code
             problem = f"it fails to say whether it can, with {raised(error)}"
-        if problem is not None and strategies is not None:
+        if problem is not None and is_named:
             raise StrategyError(f"{entrant.label} cannot play {game.name}: {problem}")
         if problem is not None:
             left_out.append(f"{entrant.label} does not play {game.name}: {problem}")
@@ -108,14 +112,24 @@ def enter_one(strategy: Strategy | str, game: Game, plugins: Plugins | None = No
 
 
 def _one_by_one(
-    strategies: Iterable[Strategy | type[Strategy] | str],
-) -> Iterator[Strategy | type[Strategy] | str]:
-    """Yield the strategies. A spec that stands for several is replaced by a spec for each of them."""
-    for strategy in strategies:
-        if isinstance(strategy, str):
-            yield from variants(strategy)
+    strategies: Iterable[Strategy | type[Strategy] | str] | None, plugins: Plugins
+) -> Iterator[tuple[Strategy | type[Strategy] | str, bool]]:
+    """Yield the strategies, and whether each was named. None stands for all that do not play only by name.
+
+    A spec that stands for several, and a pattern such as `liu-*`, are replaced by each of them.
+    """
+    for strategy in [None] if strategies is None else strategies:
+        if strategy is None:
+            yield from ((name, False) for name, one in plugins.strategies.items() if not one.value.by_name_only)
+        elif not isinstance(strategy, str):
+            yield strategy, True
+        elif re.fullmatch(PATTERN, strategy) is None:
+            yield from ((spec, True) for spec in variants(strategy))
         else:
-            yield strategy
+            matching = fnmatch.filter(plugins.strategies, strategy)
+            if not matching:
+                raise StrategyError(f"no strategy has a name like {strategy!r}; wordle-kit strategies lists them")
+            yield from ((name, False) for name in matching)
 
 
 def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:

@@ -12,8 +12,9 @@ import wordle_kit as wk
 from wordle_kit.cli import run
 
 ROOT = Path(__file__).parents[1]
-ENTRY_POINTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
-PACKAGES = sorted(name for name, place in ENTRY_POINTS["wordle_kit"].items() if place.startswith("wordle_kit."))
+GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+PLACES = {name: place for group in GROUPS.values() for name, place in group.items()}
+PACKAGES = sorted(name for name, place in PLACES.items() if place.startswith("wordle_kit."))
 
 WITHOUT = """
 import sys
@@ -75,19 +76,19 @@ def test_with_a_package_switched_off_the_rest_works(package, played, capfd):
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_with_a_package_missing_one_line_says_so(package, monkeypatch, capfd):
-    monkeypatch.setitem(sys.modules, ENTRY_POINTS["wordle_kit"][package], None)
+    monkeypatch.setitem(sys.modules, PLACES[package], None)
     assert run(["rules", "--csv"]) == 0
     out, err = capfd.readouterr()
     assert "mastermind" in out
-    assert ENTRY_POINTS["wordle_kit"][package] in err
+    assert PLACES[package] in err
     assert len(err.splitlines()) == 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("package", [package for package in PACKAGES if package != "programs"])  # the core uses it
+@pytest.mark.parametrize("package", PACKAGES)
 def test_without_a_package_the_core_works_in_a_new_process(package, played, tmp_path):
     commands = [["--help"], [*played, "--csv"], ["leaderboard"], ["games", "--json"]]
-    script = WITHOUT.format(package=ENTRY_POINTS["wordle_kit"][package], commands=commands)
+    script = WITHOUT.format(package=PLACES[package], commands=commands)
     ran = subprocess.run(
         [sys.executable, "-P", "-c", script],
         capture_output=True,
@@ -96,7 +97,7 @@ def test_without_a_package_the_core_works_in_a_new_process(package, played, tmp_
         check=False,
     )
     assert (ran.returncode, "Traceback" in ran.stderr) == (0, False), ran.stderr
-    assert ENTRY_POINTS["wordle_kit"][package] in ran.stderr
+    assert PLACES[package] in ran.stderr
 
 
 # Commands and formats of a plugin

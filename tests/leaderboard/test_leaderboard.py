@@ -210,7 +210,7 @@ def test_every_format_ends_with_a_single_newline_and_can_be_empty(leaderboard, f
     assert isinstance(render([], form), str)
 
 
-@pytest.mark.parametrize("name", ["xml", "parquet"])
+@pytest.mark.parametrize("name", ["xml", pytest.param("parquet", marks=pytest.mark.slow)])  # Parquet needs pyarrow
 def test_a_format_that_is_unknown_or_no_text_is_refused(leaderboard, name):
     with pytest.raises(wk.WordleKitError, match=f"'{name}'"):
         leaderboard.table(name)

@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.plugins import GROUPS
+from wordle_kit.sources import GROUPS
 from wordle_kit.tables import render
 
 INSTALLED = sorted(entry.name for group in GROUPS for entry in entry_points(group=group))
@@ -57,7 +57,6 @@ def register_commands(register):
 IN_A_FRESH_PROCESS = """
 import pickle, sys
 import wordle_kit as wk
-from wordle_kit.plugins import GROUPS
 wk.Plugins.load([sys.argv[1]], strict=True)
 strategy = pickle.load(sys.stdin.buffer)
 print(type(strategy).__name__, strategy.depth)

@@ -1,93 +1,50 @@
-"""Plugins: finds them, loads them with pluggy, and keeps what they register. One that fails is named, the others work.
+"""Plugins: loads them with pluggy, and keeps what they register. One that fails is named, the others work.
 
 The engine is imported only when it is needed, since the command line loads plugins to find their commands.
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import importlib.metadata
-import importlib.util
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
 from wordle_kit import hookspecs
 from wordle_kit.errors import GameError, PluginError, StrategyError, unknown
 from wordle_kit.faults import blamed_line, send_traceback
-from wordle_kit.identity import FILE, LIBRARIES, digest_of, loaded_files
+from wordle_kit.registry import CHECKS, KINDS, DeclaredCommand, Registered, Registrations
+from wordle_kit.sources import (
+    GROUPS,
+    Source,
+    UnknownPluginError,
+    as_text,
+    file_of,
+    installed_sources,
+    listed,
+    source_of,
+    sources_in,
+)
 from wordle_kit.texts import line, shown
 
 if TYPE_CHECKING:
     from wordle_kit.game.files import WrittenGame
     from wordle_kit.game.game import Game
-    from wordle_kit.game.rules import Rule
     from wordle_kit.strategy.strategy import Strategy
-    from wordle_kit.tables import Format
-
-T = TypeVar("T", covariant=True)
-
-GROUPS = (hookspecs.NAME, f"{hookspecs.NAME}.commands")
-"""The entry-point groups of plugins. Those of the second one only register commands, and are found without the engine.
-"""
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run, separated by commas."""
 
-TYPED_NAME = r"[a-z][a-z0-9]*([-_][a-z0-9]+)*"
-"""The pattern of names of metrics, hosts, formats and commands."""
-
 HOOKS = [name for name, value in vars(hookspecs).items() if hasattr(value, f"{hookspecs.NAME}_spec")]
 """The names of the hooks."""
 
-LONGEST_NAME = 100
-"""The most characters of a name."""
-
 LONGEST_NOTE = 2000
-
-PACKAGE = "__init__.py"
-
-
-@dataclass(frozen=True)
-class Registered(Generic[T]):
-    """Something that a plugin registered under a name."""
-
-    name: str
-    value: T
-    plugin: str
-    aliases: tuple[str, ...] = ()
-    """Further names for it, such as earlier names."""
-
-
-@dataclass(frozen=True)
-class DeclaredCommand:
-    """A command: what help shows without importing it, and its place."""
-
-    summary: str
-    place: str
-    """The place of the function, as `module:attribute`."""
-    panel: str
-
-
-@dataclass(frozen=True)
-class Source:
-    """A plugin to load: its name, where it comes from, and the function that imports it."""
-
-    name: str
-    origin: str
-    load: Callable[[], ModuleType]
-    named: bool = False
-    """Whether the caller requested it by file or module."""
 
 
 @dataclass(frozen=True)
@@ -102,37 +59,6 @@ class PluginFailure:
 
     def __str__(self) -> str:
         return f"plugin {self.plugin} ({self.origin}): {self.error}"
-
-
-@dataclass
-class Registrations:
-    """Everything that was registered, by kind and name."""
-
-    strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
-    rules: dict[str, Registered[Rule]] = field(default_factory=dict)
-    games: dict[str, Registered[Path | Mapping[str, Any]]] = field(default_factory=dict)
-    metrics: dict[str, Registered[Any]] = field(default_factory=dict)
-    hosts: dict[str, Registered[Any]] = field(default_factory=dict)
-    formats: dict[str, Registered[Format]] = field(default_factory=dict)
-    commands: dict[str, Registered[DeclaredCommand]] = field(default_factory=dict)
-
-    @property
-    def aliases(self) -> dict[str, str]:
-        """The name of the strategy that each alias stands for."""
-        return {alias: entry.name for entry in self.strategies.values() for alias in entry.aliases}
-
-    def by_kind(self) -> dict[str, dict[str, Registered[Any]]]:
-        """Return the registered objects by the name of their kind."""
-        return {kind: getattr(self, kind) for kind in KINDS}
-
-    def names(self, kind: str) -> dict[str, Registered[Any]]:
-        """Return what each name and alias of a kind stands for."""
-        entries = self.by_kind()[kind]
-        return entries | {alias: entry for entry in entries.values() for alias in entry.aliases}
-
-
-KINDS = tuple(each.name for each in fields(Registrations))
-"""The kinds of things that plugins register. The hook for a kind is named `register_` plus the kind."""
 
 
 @dataclass
@@ -167,12 +93,12 @@ class Plugins(Registrations):
         switches the plugin with that name off. With `strict`, the first failure is raised as PluginError. `groups` are
         the entry-point groups of installed plugins, and `commands` those that the engine has.
         """
-        asked = [*map(_as_text, _listed(plugins))]
+        asked = [*map(as_text, listed(plugins))]
         listed_in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",")]
-        every = [*(_as_text(name) for name in listed_in_environment if name), *asked]
+        every = [*(as_text(name) for name in listed_in_environment if name), *asked]
         off = {name.removeprefix("no:") for name in every if name.startswith("no:")}
-        requested = [_source(name, named=name in asked) for name in every if not name.startswith("no:")]
-        in_folders = [source for folder in _listed(folders) for source in _in_folder(folder)]
+        requested = [source_of(name, named=name in asked) for name in every if not name.startswith("no:")]
+        in_folders = [source for folder in listed(folders) for source in sources_in(folder)]
         installed, replaced = [], []
         for source in installed_sources(groups):
             other = next((one for one in requested if one.name == source.name), None)
@@ -300,7 +226,7 @@ class Plugins(Registrations):
         for plugin, module in self._manager.list_name_plugin():
             more._manager.register(module, plugin)
         try:
-            source = _source(_as_text(file), named=True)
+            source = source_of(as_text(file), named=True)
             more.requested = (*self.requested, source.origin)
             if named_by is not None and file.is_file():
                 note(f"{named_by} loads the plugin {source.origin}")
@@ -363,163 +289,6 @@ def plugins_of(plugins: Plugins | None) -> Plugins:
     return plugins or default_plugins()
 
 
-# Where plugins come from
-
-
-class UnknownPluginError(PluginError):
-    """Raised if a requested plugin does not exist, which is the user's mistake and not a plugin's."""
-
-
-def installed_sources(groups: Iterable[str] = GROUPS) -> list[Source]:
-    """Return the plugins that installed packages declare as entry points, sorted by name."""
-    found: dict[str, Source] = {}
-    versions: dict[object, str] = {}  # of each package, whose metadata is parsed each time it is read
-    for group in groups:
-        for entry in importlib.metadata.entry_points(group=group):
-            if entry.dist is not None and entry.dist not in versions:
-                facts = entry.dist.metadata
-                versions[entry.dist] = f"{facts['Name']} {facts['Version']}: "
-            found.setdefault(entry.name, Source(entry.name, f"{versions.get(entry.dist, '')}{entry.value}", entry.load))
-    return [found[name] for name in sorted(found)]
-
-
-def is_file(name: str) -> bool:
-    """Return whether a requested plugin is a file rather than a module."""
-    return not name.startswith("no:") and (name.endswith(".py") or os.sep in name)
-
-
-def _listed(given: str | Path | Iterable[str | Path]) -> list[str | Path]:
-    if isinstance(given, str | Path):
-        return [given]
-    if not isinstance(given, Iterable):
-        raise PluginError(f"{shown(given)} is not a path or a list of paths")
-    return list(given)
-
-
-def _as_text(plugin: object) -> str:
-    """Return a requested plugin as text: the path of a file, even for a package in a folder, a module or no:NAME."""
-    if not isinstance(plugin, str | Path) or not str(plugin):
-        raise PluginError(f"plugin {shown(plugin)}: give the path of a file, the name of a module or no:NAME")
-    name = str(plugin)
-    package = Path(name).expanduser() / PACKAGE
-    in_folder = isinstance(plugin, Path) or is_file(name) or (not name.startswith("no:") and _found(name) is None)
-    return str(package) if in_folder and package.is_file() else name
-
-
-def _source(name: str, *, named: bool) -> Source:
-    """Return the plugin in a file or a module. Raises UnknownPluginError if there is none."""
-    path = Path(name).expanduser()
-    if is_file(name) and path.is_file():
-        return replace(_file(path), named=named)
-    if not is_file(name) and _found(name) is not None:
-        return Source(name, f"module {name}", partial(importlib.import_module, name), named)
-    if path.is_dir():
-        hint = f"the folder has no {PACKAGE}; name a file in it, or load all its files with --plugins-dir"
-    else:
-        file = path.with_suffix(".py")
-        hint = f"for the file, give {file}" if file.is_file() else "for a file, give its path with .py"
-    raise UnknownPluginError(f"plugin {name}: there is no such {'file' if is_file(name) else 'module'}; {hint}")
-
-
-def _found(name: str) -> object:
-    """Return where a module is found, without importing it, or None."""
-    try:
-        return importlib.util.find_spec(name.partition(".")[0])
-    except (ImportError, ValueError):
-        return None
-
-
-def _in_folder(folder: str | Path) -> list[Source]:
-    """Return the plugins in a folder: its Python files, except those whose names begin with an underscore."""
-    if not isinstance(folder, str | Path) or not Path(folder).expanduser().is_dir():
-        raise PluginError(f"{shown(folder)} is not a folder of plugins")
-    return [_file(path) for path in sorted(Path(folder).expanduser().glob("*.py")) if not path.name.startswith("_")]
-
-
-def _file(path: Path) -> Source:
-    path = Path(os.path.realpath(path))
-    name = path.parent.name if path.name == PACKAGE else path.stem
-    return Source(line(name, LONGEST_NAME), str(path), partial(load_file, path))
-
-
-def load_file(path: Path) -> ModuleType:
-    """Return the module of a plugin's file. It is imported again only if it, or a module that it imports, has changed.
-
-    While it is imported, modules of its folder are found after installed ones. They are then renamed, so that plugins
-    of other folders may have modules of the same names.
-    """
-    if not path.is_file() or path.suffix != ".py":
-        raise PluginError("it is not a Python file; its name must end in .py")
-    is_package, digest = path.name == PACKAGE, digest_of(path)
-    # The same file has the same name in every process, for pickle and for numba's cache.
-    name = f"{FILE}{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}"
-    if name in sys.modules and loaded_files[name] == digest:
-        return sys.modules[name]
-    _forget(name)
-    folder = path.parent
-    spec = importlib.util.spec_from_file_location(
-        name, path, submodule_search_locations=[str(folder)] if is_package else None
-    )
-    assert spec is not None  # noqa: S101 - the name ends in .py
-    assert spec.loader is not None  # noqa: S101
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    loaded_files[name] = digest
-    try:
-        with _modules_of(folder, name, folder.name if is_package else None):
-            spec.loader.exec_module(module)
-    except BaseException:
-        _forget(name)
-        raise
-    return module
-
-
-def _forget(name: str) -> None:
-    for each in [each for each in sys.modules if each.partition(".")[0] == name]:
-        del sys.modules[each]
-
-
-@contextmanager
-def _modules_of(folder: Path, name: str, package: str | None) -> Iterator[None]:
-    """Let modules of a folder be imported in a `with` block, and rename them afterwards to begin with `name`.
-
-    Installed modules come first, then those of the folder. A package may import itself by its own name.
-    """
-    before, path, no_bytecode = set(sys.modules), sys.path[:], sys.dont_write_bytecode
-    installed = [each for each in path if any(Path(each).resolve().is_relative_to(place) for place in LIBRARIES)]
-    own = str(folder if package is None else folder.parent)
-    sys.path[:] = [*installed, own, *(each for each in path if each not in installed)]
-    sys.dont_write_bytecode = True  # Python does not notice a second edit of a file within a second
-    importlib.invalidate_caches()
-    other = sys.modules.pop(package or "", None)
-    if package is not None:
-        sys.modules[package] = sys.modules[name]
-    try:
-        yield
-    finally:
-        sys.path[:], sys.dont_write_bytecode = path, no_bytecode
-        sys.modules.pop(package or "", None)
-        if other is not None:
-            sys.modules[other.__name__] = other
-        for old in [each for each in sys.modules if each not in before and each.partition(".")[0] != name]:
-            module = sys.modules[old]
-            places = [getattr(module, "__file__", None), *getattr(module, "__path__", ())]
-            if any(place is not None and Path(place).is_relative_to(folder) for place in places):
-                _rename(module, old, f"{name}.{old}")
-
-
-def _rename(module: ModuleType, old: str, new: str) -> None:
-    sys.modules[new] = sys.modules.pop(old)
-    for value in vars(module).values():
-        if isinstance(value, type | FunctionType) and value.__module__ == old:
-            value.__module__ = new
-
-
-def file_of(kind: type) -> Path | None:
-    """Return the file of the plugin that defines a class. For installed modules and notebooks, return None."""
-    top = kind.__module__.partition(".")[0]
-    return Path(str(sys.modules[top].__file__)) if top in loaded_files else None
-
-
 # What plugins say
 
 
@@ -563,84 +332,3 @@ def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
         raise PluginError(
             f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(HOOKS)}"
         )
-
-
-def _strategy(plugin: str, strategy: Any, name: str | None = None, aliases: Iterable[str] = ()) -> Registered[Strategy]:
-    from wordle_kit.strategy.specs import SAYABLE
-    from wordle_kit.strategy.strategy import Strategy
-
-    if not isinstance(strategy, Strategy):
-        hint = (
-            f"register({strategy.__name__}())" if isinstance(strategy, type) else "register an instance of a Strategy"
-        )
-        raise PluginError(f"register_strategies got {shown(strategy)}, which is not a strategy; {hint}")
-    if isinstance(aliases, str):
-        raise PluginError(f"register_strategies got aliases={shown(aliases)}; give a list of names")
-    names = (strategy.name if name is None else name, *aliases)
-    for each in (*names, strategy.version):
-        _check_name("strategies", each, SAYABLE, "letters, digits and . : + -")
-    strategy.parameters()  # raises an error if JSON cannot write them
-    return Registered(names[0], strategy, plugin, names[1:])
-
-
-def _check_name(
-    kind: str, name: object, pattern: str = TYPED_NAME, allowed: str = "lower-case letters, digits and -"
-) -> None:
-    """Raise PluginError if a name cannot be typed where it is needed."""
-    if not isinstance(name, str) or len(name) > LONGEST_NAME or not re.fullmatch(pattern, name):
-        raise PluginError(f"register_{kind} got the name {shown(name)}; use at most {LONGEST_NAME} of {allowed}")
-
-
-def _rule(plugin: str, rule: Any) -> Registered[Rule]:
-    from wordle_kit.game.rules import Rule
-
-    if not isinstance(rule, Rule):
-        raise PluginError(f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule")
-    return Registered(rule.name, rule, plugin)
-
-
-def _game(plugin: str, game: Any) -> Registered[Path | Mapping[str, Any]]:
-    if isinstance(game, Mapping):
-        return Registered(str(game.get("name")), game, plugin)
-    if isinstance(game, str | Path):
-        return Registered(Path(game).stem, Path(game), plugin)
-    raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
-
-
-def _object_of(kind: str, home: str, name: str) -> Callable[[str, Any], Registered[Any]]:
-    """Return a check that accepts objects and subclasses of a class, which is given by its module and name.
-
-    The class is not imported here: a plugin with an object of the class has imported it.
-    """
-
-    def check(plugin: str, given: Any) -> Registered[Any]:
-        wanted = getattr(sys.modules.get(home), name, ())
-        if not isinstance(given, wanted) and not (isinstance(given, type) and issubclass(given, wanted)):
-            hint = f"register an instance of wordle_kit.{name}"
-            raise PluginError(f"register_{kind} got {shown(given)}, which is not a {name.lower()}; {hint}")
-        _check_name(kind, given.name)
-        return Registered(given.name, given, plugin)
-
-    return check
-
-
-def _command(plugin: str, name: Any, summary: Any, place: Any, panel: Any = "More commands") -> Registered[Any]:
-    for text in (name, summary, place, panel):
-        if not isinstance(text, str) or not text.strip() or not text.isprintable():
-            raise PluginError(f"register_commands got {shown(text)}; give a text of one line")
-    _check_name("commands", name, rf"{TYPED_NAME}( {TYPED_NAME})?", "lower-case letters, digits and -")
-    if not re.fullmatch(r"[^\s:]+:[A-Za-z_]\w*", place):
-        raise PluginError(f"register_commands got the place {shown(place)} for {name}; write it as module:function")
-    return Registered(name, DeclaredCommand(summary.rstrip("."), place, panel), plugin)
-
-
-CHECKS: Mapping[str, Callable[..., Registered[Any]]] = {
-    "strategies": _strategy,
-    "rules": _rule,
-    "games": _game,
-    "metrics": _object_of("metrics", "wordle_kit.leaderboard.metrics", "Metric"),
-    "hosts": _object_of("hosts", "wordle_kit.tournaments.host", "Host"),
-    "formats": _object_of("formats", "wordle_kit.tables", "Format"),
-    "commands": _command,
-}
-"""For each kind, the function that turns the arguments of `register` into an entry."""

@@ -19,7 +19,7 @@ from wordle_kit.cli.help import HELP, WIDEST, HelpfulGroup
 from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
 from wordle_kit.errors import WordleKitError
 from wordle_kit.machine import shortage, show_long_work
-from wordle_kit.plugins import DeclaredCommand, Registered
+from wordle_kit.registry import DeclaredCommand, Registered
 from wordle_kit.texts import line
 
 INTERRUPTED = 130

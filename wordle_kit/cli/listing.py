@@ -18,7 +18,8 @@ from wordle_kit.texts import line, raised
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.plugins import Plugins, Registered
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.registry import Registered
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
 

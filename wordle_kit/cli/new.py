@@ -20,7 +20,7 @@ from wordle_kit.cli.output import say
 from wordle_kit.files import from_template, write_file
 
 if TYPE_CHECKING:
-    from wordle_kit.plugins import Registered
+    from wordle_kit.registry import Registered
 
 filled = partial(from_template, "wordle_kit.cli")
 """Returns the text of a template of this package with these values."""

@@ -17,7 +17,8 @@ from typing import Any, Literal, get_args
 
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
-from wordle_kit.plugins import Registrations, error_line, note
+from wordle_kit.plugins import error_line, note
+from wordle_kit.registry import Registrations
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown
 from wordle_kit.tournaments.runs import INCONSISTENT, Outcome, Play, RunFacts, StoredRun

@@ -1,4 +1,4 @@
-"""A pool of processes that carry out tasks. A task that ends its process gets a second try, alone.
+"""A pool of processes that carry out tasks. A task whose process dies gets a second try, alone.
 
 Workers are forked where that is safe: they share this process's tables, and classes typed into a notebook. Elsewhere,
 and beside other threads, each worker is a new Python. Workers end with their parent, leave Ctrl-C to it, and do not
@@ -45,7 +45,7 @@ hold large arrays.
 
 @dataclass(frozen=True)
 class Died:
-    """What came of a task whose process ended each time: how it ended, and the traceback of its watchdog, if any."""
+    """What came of a task whose process ended: how it ended, and the traceback of its watchdog, if any."""
 
     how: str
     last_words: str
@@ -103,8 +103,9 @@ class Pool:
         """Yield each task with its result, in the order in which they end. An exception of a task is raised.
 
         `take(last)` is called when a worker is free: it returns the next task for a worker whose last task was `last`,
-        or None if no task is left. If the worker dies, its task is carried out again when all others are done, alone in
-        a new process. If that dies too, the result is a `Died`. `tick` is called several times a second.
+        or None if there is none now. If the worker dies, its task is carried out again when all others are done, alone
+        in a new process. If that dies too, the result is a `Died`. So it is at once if the watchdog ended the worker.
+        `tick` is called several times a second.
         """
         suspects: list[Task] = []
         busy: dict[_Worker, Task] = {}
@@ -121,6 +122,7 @@ class Pool:
                 task, result = busy.pop(worker), worker.result()
                 if isinstance(result, Died):
                     self._remove(worker)
+                if isinstance(result, Died) and not result.last_words:
                     suspects.append(task)
                 else:
                     yield task, result

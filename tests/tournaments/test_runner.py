@@ -180,6 +180,28 @@ def test_a_strategy_that_cannot_be_interrupted_is_ended_with_its_process(written
         assert "plugin.py" in leaderboard.plays(strategy)[0].message
 
 
+LATE = """
+    chunk = 100
+
+    def guess(self, position):
+        with open(CALLS, "a") as calls:
+            print(position.turn, file=calls)
+        while position.turn > 1:
+            pass
+        return first(position)
+    """
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_strategy_that_is_always_late_is_not_asked_for_every_puzzle(written, tmp_path, workers):
+    plugins = written(Late=LATE.replace("CALLS", repr(str(tmp_path / "calls"))))
+    game = wk.load_game({"name": "letters", "alphabet": "bcdef", "length": 4, "answers": "all"})
+    leaderboard = wk.tournament(game, ["late", "minimax"], plugins=plugins, workers=workers, deadline=0.1)
+    assert outcomes(leaderboard, "late") == {"timed out": 624}
+    assert (tmp_path / "calls").read_text().split() == ["1", "2", "2", "2"]
+    assert "in a row" in leaderboard.plays("late")[-1].message
+
+
 # Strategies that fail in ways of their own
 
 

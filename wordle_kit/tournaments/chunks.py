@@ -37,8 +37,14 @@ class Chunk:
         """Play the puzzles and return the result."""
         referee = kept_referee(self)
         calls, seconds = referee.calls, referee.seconds
-        plays = referee.play(self.puzzles, self.numbers)
-        return Played(plays, referee.calls - calls, referee.seconds - seconds, referee.unsure)
+        plays = referee.play(self.puzzles, self.numbers, gives_up=self.is_first)
+        spent = referee.calls - calls, referee.seconds - seconds
+        return Played(plays, *spent, referee.unsure, is_hopeless=referee.is_hopeless)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it is the first of its run, which is played before the others."""
+        return self.number == 0
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,8 @@ class Played:
     seconds: float
     unsure: int
     """The number of plays that ended in a failure whose `is_unsure` is true."""
+    is_hopeless: bool = False
+    """Whether the strategy was late so often that the rest of the run is not played."""
 
 
 def kept_referee(chunk: Chunk) -> Referee:

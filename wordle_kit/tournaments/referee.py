@@ -26,6 +26,11 @@ from wordle_kit.tournaments.runs import Outcome, Play
 RESTARTS, RESTARTS_PER = 20, 256
 """How often a program that ended is started again within so many puzzles."""
 
+MOST_LATE = 3
+"""How many decisions in a row may be late in the first group of puzzles of a run. Then the run ends."""
+
+LATE = f"{NOT_ASKED}{MOST_LATE} guesses in a row took too long"
+
 Decision = int | Failure
 """The index of the guess, or a Failure if there is none."""
 
@@ -62,15 +67,24 @@ class Referee:
         self._notes: dict[str, float] = {}
         """The notes of the play for which the strategy is being asked."""
         self._deaths = self._most_deaths = 0
+        self._gives_up = False
+        self._late_in_a_row = 0
         self._shown = cache(lambda code: str(game.show(code)))
 
-    def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether the strategy is not asked any more, since it was late too often in a row."""
+        return self._gives_up and self._late_in_a_row >= MOST_LATE
+
+    def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None, *, gives_up: bool = False) -> list[Play]:
         """Return the play of each puzzle. `numbers` are the numbers of the puzzles within their run, from 0.
 
-        Afterwards, `calls` says how often the strategy was asked, `seconds` how long it took, and `unsure` how many of
-        these plays are unsure.
+        With `gives_up`, a strategy that is late MOST_LATE times in a row is not asked any more. Afterwards, `calls`
+        says how often the strategy was asked, `seconds` how long it took, and `unsure` how many of these plays are
+        unsure.
         """
         plays: dict[int, Play] = {}
+        self._gives_up, self._late_in_a_row = gives_up, 0
         self._deaths = self.unsure = 0
         self._most_deaths = RESTARTS * -(-len(puzzles) // RESTARTS_PER)
         try:
@@ -149,10 +163,14 @@ class Referee:
         if self._deaths > self._most_deaths:
             why = f"{NOT_ASKED}its process ended {self._deaths} times in this group of puzzles"
             return Failure(Outcome.CRASHED, why)
+        if self.is_hopeless:
+            return Failure(Outcome.TIMED_OUT, LATE)
         key = self._key(position, number)
         if key in self._known:
             return self._known[key]
         decision = self.ask(self._with_chance(position, number))
+        is_late = isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
+        self._late_in_a_row = self._late_in_a_row + 1 if is_late else 0
         if not self.strategy.stochastic:  # which decides anew for each puzzle
             self._known[key] = decision
         return decision

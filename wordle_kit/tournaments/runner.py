@@ -5,7 +5,9 @@ import re
 import uuid
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from functools import partial
 
 from wordle_kit.faults import is_authors
 from wordle_kit.machine import available_cores
@@ -17,6 +19,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chunks import Chunk, Played
 from wordle_kit.tournaments.player import IN_PREPARE, PREPARING, prepared
+from wordle_kit.tournaments.referee import LATE
 from wordle_kit.tournaments.runs import Outcome, Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
@@ -56,7 +59,7 @@ def play_tournaments(
             session.enter(PlannedRun(tournament, entrant), fresh=fresh, sure=not keep_timeouts)
     session.report()
     for chunk, played in _played(session.chunks, workers or available_cores(), executor):
-        session.add(chunk, _unplayed(chunk, played) if isinstance(played, Died) else played)
+        session.add(chunk, played)
     return session.runs
 
 
@@ -103,7 +106,7 @@ class _Session:
             self.progress(self._done, self._total)
 
 
-def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) -> Iterator[tuple[Chunk, Played | Died]]:
+def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) -> Iterator[tuple[Chunk, Played]]:
     """Yield each chunk with its result, in the order in which they end."""
     sent: list[Chunk] = []
     kept: list[Chunk] = []
@@ -116,16 +119,26 @@ def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) ->
         else:
             for chunk in those:
                 yield chunk, _failed(chunk, Outcome.CRASHED, f"cannot be sent to a worker process: {problem}")
+    waiting = _Waiting(sent)
     if executor is not None:
-        futures = {executor.submit(chunk): chunk for chunk in sent}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        yield from waiting.judged(_by(executor, waiting.take))
     elif sent:
         _prepare(sent, workers)
         with Pool(min(workers, len(sent))) as pool:
-            yield from pool.run(_Waiting(sent).take)
-    for chunk in kept:
-        yield chunk, chunk()
+            yield from waiting.judged(pool.run(waiting.take))
+    waiting = _Waiting(kept)
+    yield from waiting.judged((chunk, chunk()) for chunk in iter(partial(waiting.take, None), None))
+
+
+def _by(executor: Executor, take: Callable[[None], Chunk | None]) -> Iterator[tuple[Chunk, Played | Died]]:
+    """Yield each chunk with the result that an executor gives."""
+    futures: dict[Future[Played | Died], Chunk] = {}
+    while True:
+        futures |= {executor.submit(chunk): chunk for chunk in iter(partial(take, None), None)}
+        if not futures:
+            return
+        for future in wait(futures, return_when=FIRST_COMPLETED).done:
+            yield futures.pop(future), future.result()
 
 
 def _by_run(chunks: Iterable[Chunk]) -> dict[int, deque[Chunk]]:
@@ -147,24 +160,42 @@ def _prepare(chunks: Sequence[Chunk], workers: int) -> None:
 
 
 class _Waiting:
-    """The chunks that wait for a worker. A worker keeps to a run, since it has the decisions of the run's strategy."""
+    """The chunks that wait for a worker. A worker keeps to a run, since it has the decisions of the run's strategy.
+
+    The first chunk of a run is finished before the others begin. If its strategy is always late, they do not begin.
+    """
 
     def __init__(self, chunks: Sequence[Chunk]) -> None:
         self._waiting = _by_run(chunks)
         self._begun: set[int] = set()
+        self._held: set[int] = set()
+        """The runs whose first chunk is being played."""
 
     def take(self, last: Chunk | None) -> Chunk | None:
-        """Return the next chunk for a worker whose last chunk was `last`, or None if there is none."""
-        if not self._waiting:
+        """Return the next chunk for a worker whose last chunk was `last`, or None if there is none now."""
+        ready = [run for run, chunks in self._waiting.items() if chunks and run not in self._held]
+        if not ready:
             return None
-        run = None if last is None else last.run
-        if run not in self._waiting:
-            run = next((one for one in self._waiting if one not in self._begun), next(iter(self._waiting)))
+        if last is not None and last.run in ready:
+            run = last.run
+        else:
+            run = next((one for one in ready if one not in self._begun), ready[0])
         self._begun.add(run)
         chunk = self._waiting[run].popleft()
-        if not self._waiting[run]:
-            del self._waiting[run]
+        if chunk.is_first:
+            self._held.add(run)
         return chunk
+
+    def judged(self, results: Iterable[tuple[Chunk, Played | Died]]) -> Iterator[tuple[Chunk, Played]]:
+        """Yield results, and those of the chunks that are not played because of them."""
+        for chunk, result in results:
+            played = _unplayed(chunk, result) if isinstance(result, Died) else result
+            yield chunk, played
+            if chunk.is_first:
+                self._held.discard(chunk.run)
+            while played.is_hopeless and self._waiting[chunk.run]:
+                other = self._waiting[chunk.run].popleft()
+                yield other, _failed(other, Outcome.TIMED_OUT, LATE, unsure=True)
 
 
 def _problem_of_sending(strategy: Strategy, executor: Executor | None) -> str | None:
@@ -180,7 +211,7 @@ def _problem_of_sending(strategy: Strategy, executor: Executor | None) -> str | 
 
 
 def _unplayed(chunk: Chunk, died: Died) -> Played:
-    """Return the result of a chunk whose process died twice. A traceback of the watchdog means that it was late."""
+    """Return the result of a chunk whose process ended. A traceback of the watchdog means that it was late."""
     if not died.last_words:
         return _failed(chunk, Outcome.CRASHED, "its process died while it played this group of puzzles", unsure=True)
     frames = re.findall(r'File "(.*)", line (\d+)', died.last_words)
@@ -188,7 +219,7 @@ def _unplayed(chunk: Chunk, died: Died) -> Played:
     is_preparing = f"in {prepared.__name__}\n" in died.last_words
     which, seconds = (IN_PREPARE, PREPARING) if is_preparing else ("", chunk.deadline)
     why = f"{which}took more than {seconds:g} s and could not be interrupted: {where}"
-    return _failed(chunk, Outcome.TIMED_OUT, why, unsure=True)
+    return replace(_failed(chunk, Outcome.TIMED_OUT, why, unsure=True), is_hopeless=chunk.is_first)
 
 
 def _failed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool = False) -> Played:

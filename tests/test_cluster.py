@@ -87,7 +87,11 @@ class Holding(First):
 def register_strategies(register):
     for kind in (First, Raising, Preparing, Exiting, Sleeping, Stuck, Holding):
         register(kind())
+    for number in (2, 3):
+        register(Holding(), name=f"holding-{{number}}")
 '''
+
+HOLDING = ["holding", "holding-2", "holding-3"]  # the first chunk of each run is played at the same time
 
 PLAYED = ["entropy", "random-consistent", "first", "raising", "exiting"]
 
@@ -313,7 +317,7 @@ class Held:
         (folder / "hold").touch()
         self.board = None
         how = {"plugins": plugins, "executor": cluster, "deadline": 600}
-        self.thread = threading.Thread(target=lambda: setattr(self, "board", wk.tournament(letters, "holding", **how)))
+        self.thread = threading.Thread(target=lambda: setattr(self, "board", wk.tournament(letters, HOLDING, **how)))
         self.thread.start()
 
     def processes(self):
@@ -340,6 +344,6 @@ def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, le
     cluster.client.cluster.scale(3)
     wait_until(lambda: len(held.processes() - before) >= 2)  # of the new worker, and of the one that is started again
     there = held.finish()
-    here = wk.tournament(letters, "holding", plugins=plugins, workers=1)
+    here = wk.tournament(letters, HOLDING, plugins=plugins, workers=1)
     assert figures_of(there) == figures_of(here)
     assert there.plays("holding") == here.plays("holding")

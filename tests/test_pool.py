@@ -67,6 +67,17 @@ def test_a_worker_takes_its_next_task_by_its_last(forks):
     assert asked == [None, *done]
 
 
+def test_what_may_be_taken_after_a_second_try_is_carried_out_too(forks, tmp_path):
+    first, second = partial(die_once, tmp_path / "first"), partial(divmod, 9, 2)
+    waiting, done = [first], []
+    with Pool(2) as pool:
+        for task, _ in pool.run(lambda last: waiting.pop() if waiting else None):
+            done.append(task)
+            if task is first:
+                waiting.append(second)
+    assert done == [first, second]
+
+
 def test_a_pool_carries_out_one_list_of_tasks_after_another(forks):
     with Pool(2) as pool:
         first = [result for _, result in pool.run(in_order([os.getpid]))]

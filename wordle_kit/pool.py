@@ -116,25 +116,30 @@ class Pool:
                     break
                 worker.begin(task)
                 busy[worker] = task
-            if not busy:
-                break
-            for worker in _finished(busy):
-                task, result = busy.pop(worker), worker.result()
-                if isinstance(result, Died):
-                    self._remove(worker)
-                if isinstance(result, Died) and not result.last_words:
-                    suspects.append(task)
-                else:
-                    yield task, result
-            tick()
-        for task in suspects:
-            alone = self._start()
-            alone.begin(task)
-            while not _finished([alone]):
+            if busy:
+                for worker in _finished(busy):
+                    task, result = busy.pop(worker), worker.result()
+                    if isinstance(result, Died):
+                        self._remove(worker)
+                    if isinstance(result, Died) and not result.last_words:
+                        suspects.append(task)
+                    else:
+                        yield task, result
                 tick()
-            result = alone.result()
-            self._remove(alone)
-            yield task, result
+            elif suspects:
+                yield self._alone(suspects.pop(0), tick)  # afterwards, there may be more to take
+            else:
+                return
+
+    def _alone(self, task: Task, tick: Callable[[], object]) -> tuple[Task, Any]:
+        """Carry out a task while nothing else is carried out, and return it with its result."""
+        worker = self._start()
+        worker.begin(task)
+        while not _finished([worker]):
+            tick()
+        result = worker.result()
+        self._remove(worker)
+        return task, result
 
     def _idle(self, busy: dict["_Worker", Any]) -> Iterator["_Worker"]:
         """Yield the workers that are not busy, then new ones as long as there may be more."""

@@ -28,3 +28,20 @@ def test_the_engine_can_be_imported_and_leaves_nothing_behind(tmp_path):
     )
     assert Path(ran.stdout.strip()).parent == tmp_path
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_code_that_cannot_be_read_is_compiled_anew(tmp_path, ending):
+    def played():
+        command = ["-m", "wordle_kit", "tournament", "-g", "mastermind", "-s", "entropy", "--puzzles", "2", "--fresh"]
+        places = {"NUMBA_CACHE_DIR": str(tmp_path), "WORDLE_KIT_STORE": str(tmp_path / "store.sqlite")}
+        done = subprocess.run([sys.executable, *command], env=os.environ | places, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+    played()
+    files = [*tmp_path.rglob(f"*.{ending}")]
+    assert files
+    for file in files:
+        file.write_bytes(file.read_bytes()[:100])
+    played()

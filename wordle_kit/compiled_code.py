@@ -1,7 +1,9 @@
-"""The folder for code that numba compiles: next to the source, in the user's cache, or a temporary one."""
+"""The code that numba compiles: its folder (beside the source, in the user's cache, or a temporary one), and repair."""
 
 import atexit
+import functools
 import os
+import pickle
 import shutil
 import sys
 import tempfile
@@ -18,9 +20,11 @@ NUMBA_VARIABLE = "NUMBA_CACHE_DIR"
 def find_folder(source: str) -> None:
     """Give numba a temporary folder for the life of this process, if it can write to none of its usual folders.
 
+    Code in these folders that cannot be read is compiled anew.
     `source` is the file whose functions numba compiles. Call this before the functions are defined, because numba looks
     for a folder then. Raises MachineError if no folder can be written to.
     """
+    mend_torn_caches()
     given = os.environ.get(NUMBA_VARIABLE)
     usual = [*([Path(given)] if given else []), Path(source).parent / "__pycache__", _users_cache()]
     if any(map(_can_be_written, usual)):
@@ -33,6 +37,25 @@ def find_folder(source: str) -> None:
     if "numba" in sys.modules:  # numba has already read its settings
         sys.modules["numba"].config.CACHE_DIR = str(folder)
     atexit.register(_remove, folder, os.getpid())
+
+
+def mend_torn_caches() -> None:
+    """Have numba compile a function anew if its stored code cannot be read, for example since the disk was full."""
+    from numba.core.caching import IndexDataCacheFile
+
+    def mended(method: Callable[..., Any], nothing: Callable[[], Any]) -> Callable[..., Any]:
+        @functools.wraps(method)
+        def read(*arguments: Any) -> Any:
+            try:
+                return method(*arguments)
+            except (EOFError, ValueError, pickle.UnpicklingError):
+                return nothing()
+
+        return read
+
+    if not hasattr(IndexDataCacheFile.load, "__wrapped__"):
+        IndexDataCacheFile.load = mended(IndexDataCacheFile.load, lambda: None)  # type: ignore[method-assign]
+        IndexDataCacheFile._load_index = mended(IndexDataCacheFile._load_index, dict)  # type: ignore[method-assign]
 
 
 def compiled_function(error: BaseException) -> Callable[..., Any] | None:

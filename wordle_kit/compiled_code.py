@@ -74,22 +74,6 @@ def compiling(function: Callable[..., Any]) -> str:
     return f"numba compiles {where}; call it in prepare, which has time for that"
 
 
-def report_compiling(report: Callable[[str], None]) -> None:
-    """Call `report` with a sentence whenever numba begins to compile a function, if numba is loaded."""
-    if "numba" not in sys.modules:
-        return
-    from numba.core import event
-
-    class Reporter(event.Listener):
-        def on_start(self, event: Any) -> None:
-            report(compiling(event.data["dispatcher"].py_func))
-
-        def on_end(self, event: Any) -> None:
-            pass
-
-    event.register("numba:compile", Reporter())  # type: ignore[no-untyped-call]  # numba ships no types
-
-
 def _remove(folder: Path, owner: int) -> None:
     if os.getpid() == owner:
         shutil.rmtree(folder, ignore_errors=True)

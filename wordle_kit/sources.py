@@ -137,7 +137,7 @@ def load_file(path: Path) -> ModuleType:
         name, path, submodule_search_locations=[str(folder)] if is_package else None
     )
     assert spec is not None  # noqa: S101 - the name ends in .py
-    assert spec.loader is not None  # noqa: S101
+    assert spec.loader is not None  # noqa: S101 - as above
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     loaded_files[name] = digest
     try:

@@ -21,7 +21,7 @@ from wordle_kit.plugins import error_line, note
 from wordle_kit.registry import Registrations
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown
-from wordle_kit.tournaments.runs import INCONSISTENT, Outcome, Play, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""
@@ -409,13 +409,12 @@ def _decisions(run: StoredRun) -> int:
 
 def _outcomes(run: StoredRun) -> dict[str, int]:
     outcomes = Counter(play.outcome.value for play in run.plays if play.outcome is not Outcome.SOLVED)
-    outcomes.update(INCONSISTENT for play in run.plays if play.is_inconsistent)
     return dict(sorted(outcomes.items()))
 
 
 def _problem(run: StoredRun) -> str:
     faults = (play for play in run.plays if play.outcome.is_fault)
-    first = next(faults, None) or next((play for play in run.plays if play.is_inconsistent), None)
+    first = next(faults, None)
     return f"{', '.join(first.puzzle)}: {first.message}" if first is not None else ""
 
 
@@ -553,14 +552,14 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         "outcomes",
-        "The number of plays for each outcome, except solved ones, and of those that are inconsistent.",
+        "The number of plays for each outcome, except solved ones.",
         _outcomes,
         kind="whole",
         prefix="outcome_",
     ),
     Metric(
         "problem",
-        "The message of the first play that ended because of an error of the strategy, or else is inconsistent.",
+        "The message of the first play that ended because of an error of the strategy.",
         _problem,
         None,
         kind="text",

@@ -12,12 +12,6 @@ from wordle_kit.tables import html_table
 PARAM = "param_"
 """The prefix of data frame columns with the parameters of strategies."""
 
-REPEATED = "played again in a new process, it "
-"""How a play's message begins if the play differed when it was played again."""
-
-INCONSISTENT = "inconsistent"
-"""What plays that differed are called, and the strategies that played them."""
-
 
 class Outcome(StrEnum):
     """How the play of a puzzle ended."""
@@ -64,11 +58,6 @@ class Play:
         for turn, guess in enumerate(self.guesses, start=1):
             turns.setdefault(guess, turn)
         return tuple(turns.get(word) for word in self.puzzle)
-
-    @property
-    def is_inconsistent(self) -> bool:
-        """Whether the play differed when it was played again. The first play is the one that counts."""
-        return not self.outcome.is_fault and self.message.startswith(REPEATED)
 
     def _repr_html_(self) -> str:
         """Return the HTML that notebooks show."""

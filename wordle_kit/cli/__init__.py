@@ -155,10 +155,11 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error} ({named})" if named else str(error))
     except UsageError as error:
         context = getattr(error, "ctx", None)
-        file = next((word for word in arguments if word.endswith(".py") and word in error.format_message()), None)  # type: ignore[attr-defined]
+        said = error.format_message().rstrip(".")  # type: ignore[attr-defined]  # of Typer's
+        file = next((word for word in arguments if word.endswith(".py") and word in said), None)
         where = f"; see {context.command_path} --help" if context is not None else ""
         where = where if file is None else f"; a plugin is loaded with -p {file}"
-        return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's
+        return _complain(f"{said}{where}")
     except CommandStopped as error:
         return _stopped(str(error))
     except (KeyboardInterrupt, typer.Abort):

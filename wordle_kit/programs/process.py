@@ -62,7 +62,7 @@ class Process:
             for descriptor in descriptors:
                 os.close(descriptor)
         assert self._popen.stdin is not None  # noqa: S101 - these are pipes
-        assert self._popen.stdout is not None  # noqa: S101
+        assert self._popen.stdout is not None  # noqa: S101 - it was asked for
         self._questions, self._answers = self._popen.stdin, self._popen.stdout
         self._threads = [threading.Thread(target=each, daemon=True) for each in (self._listen, self._watch)]
         for thread in self._threads:

@@ -8,8 +8,9 @@ Each order solves one opener of Wordle from the beginning; kernels are compiled 
 import argparse
 from pathlib import Path
 
+from wordle_kit_plugins.report.plots import convergence, write_chart
+
 import wordle_kit as wk
-from wordle_kit.report.plots import convergence, write_chart
 
 ORDERS = ("bound", "statistical", "entropic")
 BELOW = 150

@@ -3,8 +3,9 @@
 The picture has colours for light and for dark pages. It takes a minute.
 """
 
+from wordle_kit_plugins.environments import Regret
+
 import wordle_kit as wk
-from wordle_kit.environments import Regret
 
 GAME = "mini-nerdle"
 STRATEGIES = ("first-consistent", "random-consistent", "minimax", "entropy")

@@ -12,9 +12,9 @@ from functools import cache
 
 import llm
 from pydantic import Field
+from wordle_kit_plugins.environments import ASK, TextGame, word_in
 
 import wordle_kit as wk
-from wordle_kit.environments import ASK, TextGame, word_in
 
 WAIT = 1.0
 """Seconds before a call that failed is repeated. They double with each further failure of a decision."""

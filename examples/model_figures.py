@@ -8,8 +8,9 @@ They are in a file of their own because an edit of a strategy's file makes anoth
 from collections.abc import Iterator
 from functools import lru_cache
 
+from wordle_kit_plugins.environments import Regret, is_contradictory
+
 import wordle_kit as wk
-from wordle_kit.environments import Regret, is_contradictory
 
 Moves = list[tuple[wk.Position, int]]
 """Positions, each with the guess that was made in it."""

@@ -14,8 +14,9 @@ import html
 import json
 from pathlib import Path
 
+from wordle_kit_plugins.pages.html import write_page
+
 import wordle_kit as wk
-from wordle_kit.pages.html import write_page
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "site"

@@ -1,4 +1,4 @@
-"""Strategies that look more than one guess ahead: a decision tree from a file, lookahead, rollout and perfect play."""
+"""Strategies that look more than one guess ahead: a decision tree from a file, lookahead and rollout."""
 
 import hashlib
 from abc import abstractmethod
@@ -12,12 +12,6 @@ from pydantic import Field
 from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
-
-MOST_ANSWERS_TO_SEARCH = 500
-"""The most answers of a game that `optimal` searches."""
-
-LONGEST_SEARCH = 30.0
-"""The most seconds that such a search takes."""
 
 REMEMBERED = 2**18
 """The most sets of candidates whose values are cached for a game and a base. Beyond this number, the cache is emptied.
@@ -135,43 +129,6 @@ class Rollout(OneAhead):
     def needed(self, position: wk.Position) -> float:
         """Return the number of guesses that the base takes for all candidates."""
         return played_on(position, self.base)
-
-
-class Optimal(wk.Strategy):
-    """Follow a decision tree that is proved to need the fewest guesses.
-
-    It plays games whose proved tree comes with wordle-kit, and games of few answers, whose tree it searches before it
-    plays. For other games, find a tree with `wordle-kit optimal` and play it with `tree`. In a position that is not in
-    the tree, `base` guesses.
-    """
-
-    base: wk.Strategy = Rollout()
-
-    def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message if no proved tree of the game is known or can be found quickly, else None."""
-        return None if perfect(game) is not None else f"no proved tree of {game.name} is known"
-
-    def guess(self, position: wk.Position) -> str:
-        """Return the guess of the tree."""
-        tree = perfect(position.game)
-        path = tuple(zip(position.guess_ids, position.board.codes, strict=True))
-        node = None if tree is None else tree.after(path)
-        return self.base.guess(position) if node is None else position.game.guesses[node.guess]
-
-
-@lru_cache(maxsize=16)
-def perfect(game: wk.Game) -> wk.Tree | None:
-    """Return a proved tree of a game, or None if none is known or found quickly. It is read or searched only once."""
-    tree = wk.known_tree(game)
-    if tree is not None or game.boards > 1 or len(game.answers) > MOST_ANSWERS_TO_SEARCH:
-        return tree
-    try:
-        found = wk.optimal(game, seconds=LONGEST_SEARCH)
-    except wk.WordleKitError:  # the game cannot be searched, for example because of its weights
-        return None
-    if found.ending == "interrupted":
-        raise KeyboardInterrupt
-    return found.tree if found.is_proved else None
 
 
 def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids | None, breadth: int) -> list[int]:
@@ -310,5 +267,5 @@ def _loaded(path: Path, changed: int, game: wk.Game) -> wk.Tree:
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
     """Register the strategies. The strategy `tree` plays only when it is named, since it needs a file."""
-    for strategy in (TreeFile(), Lookahead(), Rollout(), Optimal()):
+    for strategy in (TreeFile(), Lookahead(), Rollout()):
         register(strategy)

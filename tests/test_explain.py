@@ -8,9 +8,9 @@ from games import bundled
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import positions, small_games
+from wordle_kit_plugins.exact.values import errors_against, perfect_values, read_values
 
 import wordle_kit as wk
-from wordle_kit.exact.values import errors_against, perfect_values, read_values
 from wordle_kit.explain import first_scores, ranked, split_rows, split_summary
 
 GAME = wk.load_game(

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from wordle_kit_plugins.environments.text_game import TextGame
 
 import wordle_kit as wk
-from wordle_kit.environments.text_game import TextGame
 
 gymnasium = pytest.importorskip("gymnasium", reason="needs gymnasium, which `tox -e slow` installs")
 
+import wordle_kit_plugins.environments.gym  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
-
-import wordle_kit.gym  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -47,9 +46,9 @@ def test_the_checks_of_gymnasium_pass_without_a_warning(arguments):
 def test_importing_the_module_registers_it_and_importing_wordle_kit_does_not():
     script = (
         "import gymnasium, wordle_kit\n"
-        "from wordle_kit.environments import TextGame\n"
+        "from wordle_kit_plugins.environments import TextGame\n"
         f"assert {ID!r} not in gymnasium.registry\n"
-        "import wordle_kit.gym\n"
+        "import wordle_kit_plugins.environments.gym\n"
         f"assert {ID!r} in gymnasium.registry\n"
     )
     subprocess.run([sys.executable, "-P", "-c", script], check=True)
@@ -122,7 +121,7 @@ def test_the_seed_decides_the_puzzles():
 
 def test_wrong_settings_are_refused():
     with pytest.raises(wk.WordleKitError, match="human"):
-        wordle_kit.gym.WordleEnv(TINY, render_mode="human")
+        wordle_kit_plugins.environments.gym.WordleEnv(TINY, render_mode="human")
 
 
 @pytest.mark.parametrize("game", [TINY, TINY.replace(boards=2), wk.load_game("mastermind").replace(max_guesses=3)])

@@ -15,7 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS = {*PROJECT["optional-dependencies"]} - {"dev"}
 
 
-@pytest.mark.parametrize("package", ["wordle_kit", "wordle_kit.environments"])
+@pytest.mark.parametrize("package", ["wordle_kit", "wordle_kit_plugins.environments"])
 def test_every_name_in_a_stub_is_there(package):
     module = importlib.import_module(package)
     assert [name for name in module.__all__ if not hasattr(module, name)] == []
@@ -27,9 +27,9 @@ def extras_in_the_code():
     """Return the extra of each call of `needed` or `install_command` in the code of wordle-kit."""
     places = {"needed": 2, "install_command": 0}
     found = set()
-    for file in (ROOT / "wordle_kit").rglob("*.py"):
+    for file in [*(ROOT / "wordle_kit").rglob("*.py"), *(ROOT / "plugins").rglob("*.py")]:
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", None) in places:
+            if isinstance(call, ast.Call) and len(call.args) > places.get(getattr(call.func, "id", ""), 9):
                 extra = call.args[places[call.func.id]]
                 found |= {extra.value} if isinstance(extra, ast.Constant) else set()
     return found

@@ -14,7 +14,7 @@ from wordle_kit.cli import run
 ROOT = Path(__file__).parents[1]
 GROUPS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
 PLACES = {name: place for group in GROUPS.values() for name, place in group.items()}
-PACKAGES = sorted(name for name, place in PLACES.items() if place.startswith("wordle_kit."))
+PACKAGES = sorted(name for name, place in PLACES.items() if name in GROUPS["wordle_kit.commands"])
 
 WITHOUT = """
 import sys

@@ -1,3 +1,6 @@
+from wordle_kit_plugins.exact.optimal import Solution as Solution
+from wordle_kit_plugins.exact.optimal import optimal as optimal
+
 from wordle_kit._version import __version__ as __version__
 from wordle_kit.api import load_game as load_game
 from wordle_kit.api import load_puzzles as load_puzzles
@@ -15,8 +18,6 @@ from wordle_kit.errors import StoreError as StoreError
 from wordle_kit.errors import StrategyError as StrategyError
 from wordle_kit.errors import TreeError as TreeError
 from wordle_kit.errors import WordleKitError as WordleKitError
-from wordle_kit.exact.optimal import Solution as Solution
-from wordle_kit.exact.optimal import optimal as optimal
 from wordle_kit.game.game import Game as Game
 from wordle_kit.game.rules import Codes as Codes
 from wordle_kit.game.rules import Feedback as Feedback
@@ -52,7 +53,7 @@ from wordle_kit.tournaments.runs import Outcome as Outcome
 from wordle_kit.tournaments.runs import Play as Play
 from wordle_kit.tournaments.runs import RunFacts as RunFacts
 from wordle_kit.tournaments.runs import StoredRun as StoredRun
-from wordle_kit.trees.files import known_tree as known_tree
-from wordle_kit.trees.files import read_tree as read_tree
-from wordle_kit.trees.tree import Node as Node
-from wordle_kit.trees.tree import Tree as Tree
+from wordle_kit.trees import Node as Node
+from wordle_kit.trees import Tree as Tree
+from wordle_kit.trees import known_tree as known_tree
+from wordle_kit.trees import read_tree as read_tree

@@ -10,8 +10,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-
-import wordle_kit.gym
+import wordle_kit_plugins.environments.gym
 
 GAMES = 200
 
@@ -35,7 +34,7 @@ def consistent(observation: dict[str, Any], mask: np.ndarray) -> int:
 def marks_if_hidden(guess: int) -> np.ndarray:
     """Return the marks plus 1 that a guess gets for each word that may be hidden, int32[n_answers, length]."""
     game = env.unwrapped.game  # every guess of this game may be the answer
-    return wordle_kit.gym.shown_marks(game)[game.table.whole()[:, guess]]
+    return wordle_kit_plugins.environments.gym.shown_marks(game)[game.table.whole()[:, guess]]
 
 
 def mean_of(agent: Agent) -> tuple[float, float]:

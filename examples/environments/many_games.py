@@ -15,10 +15,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
+from wordle_kit_plugins.environments.gym import space_of
+from wordle_kit_plugins.environments.policy import Observation, shown_marks
 
 import wordle_kit as wk
-from wordle_kit.environments.policy import Observation, shown_marks
-from wordle_kit.gym import space_of
 
 
 class ManyGames(gymnasium.vector.VectorEnv):

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from wordle_kit_plugins.environments import Regret, TextGame
+from wordle_kit_plugins.environments.values import PositionValues
+
 import wordle_kit as wk
-from wordle_kit.environments import Regret, TextGame
-from wordle_kit.environments.values import PositionValues
 
 TEST = 0.1
 """The share of the answers that only the split `test` hides."""

@@ -14,9 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from wordle_kit_plugins.environments import PolicyStrategy
 
 import wordle_kit as wk
-from wordle_kit.environments import PolicyStrategy
 
 TURNS = 4
 """Later turns have the preferences of this one."""

@@ -20,8 +20,9 @@ go to the trainer:
 from functools import partial
 from typing import Any
 
+from wordle_kit_plugins.environments import TextGame
+
 import wordle_kit as wk
-from wordle_kit.environments import TextGame
 
 
 class ToolGame:

@@ -1,9 +1,8 @@
 """Accessibility: axe-core finds no problem in any view, and pages fit small screens."""
 
 import pytest
-
-from wordle_kit.report import plots
-from wordle_kit.report.plots import write_chart
+from wordle_kit_plugins.report import plots
+from wordle_kit_plugins.report.plots import write_chart
 
 pytestmark = pytest.mark.slow
 

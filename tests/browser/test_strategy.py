@@ -3,11 +3,11 @@
 import itertools
 
 import pytest
+from wordle_kit_plugins.report.page import ranks_of
 
 from wordle_kit.leaderboard.columns import columns_of
 from wordle_kit.leaderboard.compare import adjusted, compare_all
 from wordle_kit.leaderboard.metrics import METRICS
-from wordle_kit.report.page import ranks_of
 from wordle_kit.tournaments.runs import counted
 
 pytestmark = pytest.mark.slow

@@ -121,7 +121,7 @@ def test_same_games_are_named_but_not_where_a_bundled_strategy_plays_so(hand_in,
 
 
 def test_what_was_graded_is_not_played_again_unless_something_has_changed(course, hand_in, grade, monkeypatch):
-    from wordle_kit.classroom import grade as module
+    from wordle_kit_plugins.classroom import grade as module
 
     played = []
     usual = module._played

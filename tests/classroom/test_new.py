@@ -7,10 +7,10 @@ import tomllib
 
 import pytest
 from classroom_texts import source
+from wordle_kit_plugins.classroom.assignment import read_assignment
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.classroom.assignment import read_assignment
 
 
 @pytest.fixture(name="made")

@@ -7,8 +7,7 @@ import zipfile
 import pytest
 from classroom_texts import source
 from needs import needs_linux
-
-from wordle_kit.classroom.submissions import LARGEST, collect
+from wordle_kit_plugins.classroom.submissions import LARGEST, collect
 
 
 def collected(folder):

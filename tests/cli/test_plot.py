@@ -4,9 +4,9 @@ import json
 
 import pytest
 from games import bundled
+from wordle_kit_plugins.report import plots
 
 import wordle_kit as wk
-from wordle_kit.report import plots
 
 pytestmark = pytest.mark.slow
 

@@ -4,9 +4,9 @@ import csv
 from datetime import date
 
 import pytest
+from wordle_kit_plugins.playing.puzzle_page import daily_puzzle
 
 import wordle_kit as wk
-from wordle_kit.playing.puzzle_page import daily_puzzle
 
 
 @pytest.fixture

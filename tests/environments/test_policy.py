@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from wordle_kit_plugins.environments import PolicyStrategy
+from wordle_kit_plugins.environments.policy import mask_of, observation_of, shown_marks
 
 import wordle_kit as wk
-from wordle_kit.environments import PolicyStrategy
-from wordle_kit.environments.policy import mask_of, observation_of, shown_marks
 from wordle_kit.tournaments.runs import Outcome
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "environments" / "train_policy.py"

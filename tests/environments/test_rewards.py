@@ -6,11 +6,11 @@ import random
 import pytest
 from hypothesis import given, settings
 from strategies import positions, small_games
+from wordle_kit_plugins.environments.rewards import REWARDS, Information, Step
+from wordle_kit_plugins.environments.text_game import TextGame
+from wordle_kit_plugins.environments.values import EXACT
 
 import wordle_kit as wk
-from wordle_kit.environments.rewards import REWARDS, Information, Step
-from wordle_kit.environments.text_game import TextGame
-from wordle_kit.environments.values import EXACT
 
 TINY = wk.load_game({"name": "tiny", "alphabet": "abcd", "length": 2, "answers": "all", "max_guesses": 4})
 

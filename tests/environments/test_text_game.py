@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import small_games
+from wordle_kit_plugins.environments.text_game import Mistake, TextGame, word_in
 
 import wordle_kit as wk
-from wordle_kit.environments.text_game import Mistake, TextGame, word_in
 
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 3})
 

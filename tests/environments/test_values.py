@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from strategies import small_games
+from wordle_kit_plugins.environments.values import EXACT, PositionValues, values_of
 
 import wordle_kit as wk
-from wordle_kit.environments.values import EXACT, PositionValues, values_of
 
 ENTROPY = wk.load_strategy("entropy")
 

@@ -6,7 +6,7 @@ import pytest
 
 PROGRAM = """
 from wordle_kit import cli
-from wordle_kit.exact import optimal
+from wordle_kit_plugins.exact import optimal
 optimal.WRITE = 0.0  # seconds between two results that are stored
 cli.main()
 """

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wordle_kit_plugins.exact.compiled import kernels
+from wordle_kit_plugins.exact.crowds import Crowds
+from wordle_kit_plugins.exact.objective import Objective
+from wordle_kit_plugins.exact.search import Search
 
 import wordle_kit as wk
-from wordle_kit.exact.compiled import kernels
-from wordle_kit.exact.crowds import Crowds
-from wordle_kit.exact.objective import Objective
-from wordle_kit.exact.search import Search
 from wordle_kit.game.words import Alphabet
 from wordle_kit.plugins import default_plugins
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wordle_kit_plugins.exact import optimal as optimal_module
+from wordle_kit_plugins.exact.objective import Objective
+from wordle_kit_plugins.exact.optimal import optimal
+from wordle_kit_plugins.exact.search import ORDERS, Search, best_tree
 
 import wordle_kit as wk
-from wordle_kit.exact import optimal as optimal_module
-from wordle_kit.exact.objective import Objective
-from wordle_kit.exact.optimal import optimal
-from wordle_kit.exact.search import ORDERS, Search, best_tree
 from wordle_kit.game.words import Alphabet
 from wordle_kit.plugins import default_plugins
 from wordle_kit.strategy.position import Position

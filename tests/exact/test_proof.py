@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
+from wordle_kit_plugins.exact import optimal
 
 import wordle_kit as wk
 from wordle_kit import pool
-from wordle_kit.exact import optimal
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from contextlib import closing
 from unittest import mock
 
 import pytest
+from wordle_kit_plugins.exact import optimal
+from wordle_kit_plugins.exact.optimal import Ending
 
 import wordle_kit as wk
-from wordle_kit.exact import optimal
-from wordle_kit.exact.optimal import Ending
 
 PERFECT = 7973
 """The least total of guesses for the answers of Wordle guessed among themselves, by a whole proof."""

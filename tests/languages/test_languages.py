@@ -1,17 +1,17 @@
 """The languages in which games can be made: where dictionaries are found, and the words that are read from them."""
 
 import pytest
-
-import wordle_kit as wk
-from wordle_kit.game.files import bundled_alphabets
-from wordle_kit.languages import languages as languages_module
-from wordle_kit.languages.languages import (
+from wordle_kit_plugins.languages import languages as languages_module
+from wordle_kit_plugins.languages.languages import (
     find_language,
     installed_dictionary,
     languages,
     read_dictionary,
 )
-from wordle_kit.languages.new_game import alphabet_of
+from wordle_kit_plugins.languages.new_game import alphabet_of
+
+import wordle_kit as wk
+from wordle_kit.game.files import bundled_alphabets
 
 
 @pytest.mark.parametrize("text", ["DE", "german"])

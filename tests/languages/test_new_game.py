@@ -3,12 +3,12 @@
 import sys
 
 import pytest
+from wordle_kit_plugins.languages import languages, new_game
+from wordle_kit_plugins.languages.languages import Frequencies, find_language
+from wordle_kit_plugins.languages.new_game import select
 
 import wordle_kit as wk
 from wordle_kit.cli import run as command
-from wordle_kit.languages import languages, new_game
-from wordle_kit.languages.languages import Frequencies, find_language
-from wordle_kit.languages.new_game import select
 
 LISTED = Frequencies({"haus": 0.5, "maus": 0.2, "gruss": 0.1, "laus": 0.2, "york": 0.01, "café": 0.01}, "3")
 

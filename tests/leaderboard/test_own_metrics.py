@@ -6,12 +6,12 @@ import json
 
 import pytest
 from games import bundled
+from wordle_kit_plugins.report import plots
+from wordle_kit_plugins.report.page import page_of
 
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.leaderboard.metrics import METRICS
-from wordle_kit.report import plots
-from wordle_kit.report.page import page_of
 
 PLUGIN = """
 import wordle_kit as wk

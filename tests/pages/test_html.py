@@ -4,9 +4,10 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
+from wordle_kit_plugins.pages.html import packed, varints
 
 import wordle_kit as wk
-from wordle_kit.pages.html import mark_names, packed, varints
+from wordle_kit.game.rules import mark_names
 
 NUMBERS = st.lists(st.integers(0, 2**32 - 1))
 

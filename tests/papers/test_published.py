@@ -2,9 +2,17 @@
 
 import pytest
 from wordle_kit_data import FOLDER
+from wordle_kit_plugins.papers.reproduce import (
+    AGAINST,
+    DETAILS,
+    FIGURES,
+    Paper,
+    PublishedGame,
+    read_paper,
+    read_perfect_play,
+)
 
 import wordle_kit as wk
-from wordle_kit.papers.reproduce import AGAINST, DETAILS, FIGURES, Paper, PublishedGame, read_paper, read_perfect_play
 
 PUBLISHED = FOLDER / "published"
 PAPERS = {path.stem: read_paper(path) for path in sorted(PUBLISHED.glob("*.toml"))}

@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 from wordle_kit_data import FOLDER
-
-import wordle_kit as wk
-from wordle_kit.explain import first_score, first_scores
-from wordle_kit.papers.reproduce import (
+from wordle_kit_plugins.papers.reproduce import (
     Figure,
     Paper,
     Reproduction,
@@ -16,6 +13,9 @@ from wordle_kit.papers.reproduce import (
     read_perfect_play,
     reproduce,
 )
+
+import wordle_kit as wk
+from wordle_kit.explain import first_score, first_scores
 
 WORDS = Path(__file__).parents[2].parent / "shared" / "words"
 """Where word lists that are not shipped may lie, beside the checkout."""

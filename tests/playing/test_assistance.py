@@ -5,10 +5,10 @@ import re
 
 import pytest
 from games import bundled
+from wordle_kit_plugins.playing.assistance import review, rival, suggestions
 
 import wordle_kit as wk
 from wordle_kit.explain import explanation
-from wordle_kit.playing.assistance import review, rival, suggestions
 from wordle_kit.strategy.moves import after_move, history, read_move, taken_back
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HiddenWords

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 from games import AvoidAbsent, bundled
+from wordle_kit_plugins.playing.puzzle_page import daily_puzzle, daily_series, draw_series, hard_mode_of, puzzle_page
 
 import wordle_kit as wk
-from wordle_kit.playing.puzzle_page import daily_puzzle, daily_series, draw_series, hard_mode_of, puzzle_page
 from wordle_kit.tournaments.puzzles import choose_puzzles
 
 LIKELY = wk.load_game(

@@ -2,10 +2,10 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from wordle_kit_plugins.playing.record import keep, read_record, statistics_of
 
 import wordle_kit as wk
-from wordle_kit.playing.record import keep, read_record, statistics_of
-from wordle_kit.playing.session import Session
+from wordle_kit.session import Session
 from wordle_kit.tournaments.host import HiddenWords
 
 GAME = wk.load_game({"name": "four", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 6})

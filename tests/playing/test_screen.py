@@ -4,9 +4,9 @@ import pytest
 from games import bundled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wordle_kit_plugins.playing.screen import Look, SymbolState, known_symbols, screen
 
 import wordle_kit as wk
-from wordle_kit.playing.screen import Look, SymbolState, known_symbols, screen
 
 WORDLE = bundled("wordle")
 MASTERMIND = bundled("mastermind")

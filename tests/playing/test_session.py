@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
+from wordle_kit_plugins.playing.wording import share_text
 
 import wordle_kit as wk
-from wordle_kit.playing.session import Session, share_text
+from wordle_kit.session import Session
 from wordle_kit.tournaments.host import Adversary, HiddenWords
 
 FOUR = wk.load_game(

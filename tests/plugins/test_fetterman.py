@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from strategies import positions, small_games
 from wordle_kit_data import FOLDER
 from wordle_kit_plugins.fetterman import GreedyEntropy
+from wordle_kit_plugins.papers.reproduce import read_paper
 
 import wordle_kit as wk
 from wordle_kit.explain import ranked
-from wordle_kit.papers.reproduce import read_paper
 
 often = settings(deadline=None, max_examples=100)
 

@@ -21,9 +21,9 @@ from wordle_kit_plugins.liu import (
     in_order,
     word_scores,
 )
+from wordle_kit_plugins.papers.reproduce import read_paper, reproduce
 
 import wordle_kit as wk
-from wordle_kit.papers.reproduce import read_paper, reproduce
 from wordle_kit.plugins import default_plugins
 
 often = settings(deadline=None, max_examples=40)

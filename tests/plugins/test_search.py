@@ -15,7 +15,7 @@ from wordle_kit_plugins.search import Lookahead, Rollout, TreeFile
 import wordle_kit as wk
 from wordle_kit.testing import check_strategy
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.trees.files import text_of
+from wordle_kit.trees import text_of
 
 PUBLISHED = Path(__file__).parents[2] / "leaderboard" / "wordle.json"
 SEEDS = st.integers(0, 2**32)

@@ -11,14 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-
-import wordle_kit as wk
-from wordle_kit.leaderboard.columns import bars_of, columns_of
-from wordle_kit.leaderboard.compare import adjusted, compare_all
-from wordle_kit.leaderboard.metrics import METRICS
-from wordle_kit.leaderboard.stored import StoredRuns
-from wordle_kit.pages.html import Numbering
-from wordle_kit.report.page import (
+from wordle_kit_plugins.pages.html import Numbering
+from wordle_kit_plugins.report.page import (
     cell_of,
     hardest_first,
     headline,
@@ -29,6 +23,12 @@ from wordle_kit.report.page import (
     ranks_of,
     replays_of,
 )
+
+import wordle_kit as wk
+from wordle_kit.leaderboard.columns import bars_of, columns_of
+from wordle_kit.leaderboard.compare import adjusted, compare_all
+from wordle_kit.leaderboard.metrics import METRICS
+from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 
@@ -118,7 +118,7 @@ def test_games_with_another_host_have_no_page_and_the_message_names_the_host(boa
 
 
 def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeypatch, twin, replayed):
-    monkeypatch.setattr("wordle_kit.report.page.kept_puzzles", partial(kept_puzzles, most=100))
+    monkeypatch.setattr("wordle_kit_plugins.report.page.kept_puzzles", partial(kept_puzzles, most=100))
     page = page_of(board)
     header, columns = twin["payload"](page)
     kept = header["kept"]

@@ -7,11 +7,11 @@ from collections import Counter
 
 import pytest
 from games import bundled
+from wordle_kit_plugins.report import plots
+from wordle_kit_plugins.report.plots import check_kind, write_chart
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.report import plots
-from wordle_kit.report.plots import check_kind, write_chart
 from wordle_kit.tournaments.runs import counted
 
 pytestmark = pytest.mark.slow

@@ -129,7 +129,7 @@ def _check_tree(file: Path, game: str | None) -> None:
     from wordle_kit.errors import TreeError, WordleKitError
     from wordle_kit.files import read_text
     from wordle_kit.leaderboard.metrics import tree_header
-    from wordle_kit.trees.files import read_tree
+    from wordle_kit.trees import read_tree
 
     plugins = values.load_plugins()
     header = tree_header(read_text(file).splitlines())

@@ -510,3 +510,13 @@ def _is_fast(rule: Rule) -> bool:
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int | np.integer)
+
+
+def mark_names(rule: Rule | None) -> list[str]:
+    """Return the name of each mark: its meaning if the rule has one, otherwise its number.
+
+    For other rules, return none.
+    """
+    if not isinstance(rule, MarksRule):
+        return []
+    return [*rule.mark_names[: rule.base], *(f"mark {mark}" for mark in range(len(rule.mark_names), rule.base))]

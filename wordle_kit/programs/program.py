@@ -322,16 +322,16 @@ def rule_message(game: Game) -> Message:
 
 @cache
 def kernel_folders() -> dict[str, str]:
-    """Return the folders where numba keeps compiled kernels, each with its place below the cache of a new process."""
-    import importlib
-
+    """Return where numba keeps the loaded kernels, each with its place below the cache of a new process."""
     from numba.core.caching import _CacheLocator
     from numba.core.dispatcher import Dispatcher
 
     folders = {}
-    for name in ("wordle_kit.strategy.kernels", "wordle_kit_plugins.kernels"):
-        module = importlib.import_module(name)
-        kernel = next(value for value in vars(module).values() if isinstance(value, Dispatcher))
+    for name in [name for name in sys.modules if name.endswith(".kernels")]:
+        module = sys.modules[name]
+        kernel = next((value for value in vars(module).values() if isinstance(value, Dispatcher)), None)
+        if kernel is None:
+            continue
         folders[str(kernel.stats.cache_path)] = str(_CacheLocator.get_suitable_cache_subpath(str(module.__file__)))  # type: ignore[no-untyped-call]
     return folders
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -195,13 +196,10 @@ def _tried(command: Sequence[str]) -> str | None:
 @cache
 def python_paths() -> tuple[Path, ...]:
     """Return the files and folders of Python and wordle-kit."""
-    import wordle_kit_data
-    import wordle_kit_plugins
-
     paths = [sys.prefix, sys.base_prefix]
     paths += [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
-    packages = (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
-    paths += [str(Path(str(package.__file__)).parent) for package in packages]
+    found = [find_spec(package) for package in ("wordle_kit", "wordle_kit_data", "wordle_kit_plugins")]
+    paths += [str(Path(spec.origin).parent) for spec in found if spec is not None and spec.origin is not None]
     return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
 
 

@@ -4,10 +4,10 @@ import base64
 import hashlib
 
 import pytest
+from wordle_kit_plugins.pages.html import write_page
+from wordle_kit_plugins.playing.puzzle_page import puzzle_page
 
 import wordle_kit as wk
-from wordle_kit.pages.html import write_page
-from wordle_kit.playing.puzzle_page import puzzle_page
 from wordle_kit.tournaments.puzzles import choose_puzzles
 
 

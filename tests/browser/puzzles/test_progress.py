@@ -3,10 +3,10 @@
 from datetime import date
 
 import pytest
+from wordle_kit_plugins.pages.html import write_page
+from wordle_kit_plugins.playing.puzzle_page import daily_series, puzzle_page
 
 import wordle_kit as wk
-from wordle_kit.pages.html import write_page
-from wordle_kit.playing.puzzle_page import daily_series, puzzle_page
 
 pytestmark = pytest.mark.slow
 

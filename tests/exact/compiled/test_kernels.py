@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wordle_kit_plugins.exact.compiled import kernels, transposition_table
+from wordle_kit_plugins.exact.compiled.guesses import keep_allowed
+from wordle_kit_plugins.exact.memory import hard_mode_of
+from wordle_kit_plugins.exact.objective import ideal_costs
 
 import wordle_kit as wk
-from wordle_kit.exact.compiled import kernels, transposition_table
-from wordle_kit.exact.compiled.guesses import keep_allowed
-from wordle_kit.exact.memory import hard_mode_of
-from wordle_kit.exact.objective import ideal_costs
 
 some = settings(max_examples=40, deadline=None)
 

@@ -1,0 +1,125 @@
+"""The texts that grading writes: the table of grades, the leaderboard, and feedback for each student."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from wordle_kit_plugins.classroom.assignment import Assignment
+from wordle_kit_plugins.classroom.play import Played
+from wordle_kit_plugins.classroom.scores import Grade, Score, first_fix
+
+from wordle_kit.tables import render
+from wordle_kit.texts import json_text, kebab_case, markdown, shell_word, terminal
+
+BOM = "\ufeff"
+"""What makes spreadsheets read a file as UTF-8."""
+
+
+def grades_csv(grades: Sequence[Grade]) -> str:
+    """Return the table of grades as CSV: a row for each student, a column for each test, remarks for the teacher."""
+    rows = [
+        {
+            "name": grade.name,
+            "points": grade.points,
+            "of": grade.of,
+            "guesses": None if grade.mean is None else round(grade.mean, 4),
+            **{score.test.kind: score.points for score in grade.scores},
+            "remark": "; ".join(grade.remarks),
+        }
+        for grade in grades
+    ]
+    return BOM + render(rows, "csv")
+
+
+def leaderboard_md(assignment: Assignment, grades: Sequence[Grade]) -> str:
+    """Return the leaderboard of the class as Markdown, the fewest guesses first."""
+    ranked = sorted((grade for grade in grades if grade.mean is not None), key=lambda grade: (grade.mean, grade.name))
+    rows = []
+    for grade in ranked:
+        place = 1 + sum(
+            other.mean < grade.mean for other in ranked if other.mean is not None and grade.mean is not None
+        )
+        rows.append(
+            {"rank": place, "name": grade.name, "guesses": f"{grade.mean:.4f}", "solved": f"{grade.solved:.1%}"}
+        )
+    table = render(rows, "pipe") if rows else "Nothing was played.\n"
+    return f"# {markdown(assignment.definition.title)}\n\n{table}"
+
+
+def lines_of(assignment: Assignment, grade: Grade) -> list[str]:
+    """Return a grade as lines: what to fix first, failed tests first, and one lost game with how to see it again."""
+    fix = first_fix(grade)
+    lines = [f"What to fix first: {fix}", ""] if fix else []
+    told = {fix}
+    for score in sorted(grade.scores, key=lambda score: score.passed):
+        verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
+        lines.append(f"{verdict}  {score.points:g} of {score.test.points:g}  {score.test.title}")
+        if score.output and score.output not in told and not score.passed:
+            lines.append(f"      {score.output}")
+        told.add(score.output)
+    worst = next((score for score in grade.scores if score.worst is not None and not score.passed), None)
+    if worst is not None:
+        lines += ["", *_shown(assignment, grade, worst)]
+    return [*lines, "", f"{grade.points:g} of {grade.of:g} points"]
+
+
+def _shown(assignment: Assignment, grade: Grade, score: Score) -> list[str]:
+    """Return a play as lines, and how to see it again."""
+    play, game = score.worst, assignment.game
+    assert play is not None  # noqa: S101 - the caller has looked
+    lines = [f"A game that it lost, or that took long. Hidden: {', '.join(play.puzzle)}"]
+    for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
+        tiles = "  ".join(game.read_feedback(text).tiles if text else "solved" for text in seen)
+        lines.append(f"{turn:>2}  {guess}  {tiles}")
+    lines.append(f"{play.outcome}{f': {play.message}' if play.message else ''}")
+    return [*lines, f"See it again: {see_again(assignment, grade, play)}"]
+
+
+def see_again(assignment: Assignment, grade: Grade, play: Played) -> str:
+    """Return the command that shows a play again, in the folder of the assignment or, for one's own file, from here."""
+    if assignment.definition.plugins:
+        return _command("grade", assignment.path.name, grade.file)
+    game = assignment.definition.game
+    own = Path(os.path.relpath(assignment.folder, Path.cwd()), game) if Path(grade.file).is_file() else Path(game)
+    named = kebab_case(Path(grade.file).stem)
+    named_game = own.as_posix() if game.endswith(".toml") else game
+    how = ["-p", grade.file, "--isolate", "--no-sandbox", "-s", named, "--answer", ",".join(play.puzzle)]
+    return _command("solve", "-g", named_game, *how)
+
+
+def _command(*words: str) -> str:
+    return " ".join(map(shell_word, ["wordle-kit", *words]))
+
+
+def feedback_md(assignment: Assignment, grade: Grade) -> str:
+    """Return a student's page as Markdown."""
+    title = f"# {markdown(assignment.definition.title)}: {markdown(grade.name)}"
+    body = "\n".join(
+        f"    {line}".rstrip() for line in lines_of(assignment, grade) for line in terminal(line).splitlines() or [""]
+    )
+    return f"{title}\n\n{body}\n"
+
+
+def gradescope(assignment: Assignment, grade: Grade) -> str:
+    """Return a grade as the results.json that Gradescope reads from an autograder."""
+    fix = first_fix(grade)
+    results = {
+        "score": grade.points,
+        "output": f"What to fix first: {fix}" if fix else "",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": [
+            {
+                "score": score.points,
+                "max_score": score.test.points,
+                "name": score.test.title,
+                "status": "passed" if score.passed else "failed",
+                "output": "\n".join([score.output, *([] if score.worst is None else _shown(assignment, grade, score))]),
+            }
+            for score in grade.scores
+        ],
+        "leaderboard": []
+        if grade.mean is None
+        else [{"name": "mean guesses", "value": round(grade.mean, 4), "order": "asc"}],
+    }
+    return json_text(results) + "\n"

@@ -1,0 +1,135 @@
+"""The transposition table: results for sets of candidates that were searched before.
+
+An entry consists of four numbers, uint64. Two are independent hashes of the set. The first hash chooses the bucket. The
+third number is the cost. The fourth contains the best guess, the size of the set, and whether the cost is exact or a
+lower bound.
+
+A bucket has four entries. If it is full, the entry with the smallest set is replaced, because that set is the quickest
+to search again.
+"""
+
+from enum import IntEnum, unique
+
+import numpy as np
+import numpy.typing as npt
+from wordle_kit_plugins.exact.compiled import compiled
+from wordle_kit_plugins.exact.compiled.kernels import Int, Int64s
+
+Hashes = tuple[np.uint64, np.uint64]
+"""The two hashes of a set."""
+
+Table = npt.NDArray[np.uint64]
+
+BUCKET = 4
+"""The number of entries per bucket."""
+ENTRY_BYTES = 32
+NO_GUESS = -1
+UNKNOWN = -1
+"""Returned in place of an entry's index if there is no entry."""
+
+
+@unique
+class Field(IntEnum):
+    """The numbers of an entry. Compiled code writes `Field.COST.value`, as older versions of numba require."""
+
+    FIRST_HASH = 0
+    SECOND_HASH = 1
+    COST = 2
+    DETAILS = 3
+    """1 if the cost is exact, plus 2 times the size, plus 2**32 times (the best guess + 1)."""
+
+
+def new_table(n_bytes: int) -> Table:
+    """Return an empty table of at most this many bytes, but at least one bucket: uint64[n_entries, 4]."""
+    entries = BUCKET
+    while 2 * entries * ENTRY_BYTES <= n_bytes:
+        entries *= 2
+    return np.zeros((entries, len(Field)), dtype=np.uint64)
+
+
+def sizes_of(table: Table) -> npt.NDArray[np.int64]:
+    """Return the number of candidates in the set of each entry, int64[n_entries]. It is 0 for an empty entry."""
+    return ((table[:, Field.DETAILS] & np.uint64(0xFFFFFFFF)) >> np.uint64(1)).astype(np.int64)
+
+
+@compiled
+def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64) -> Hashes:
+    """Return the two hashes of a set, for this number of guesses left and, in hard mode, this list of guesses."""
+    first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
+    second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
+    for answer in answers:
+        first ^= zobrist[answer, 0]
+        second ^= zobrist[answer, 1]
+    return first, second
+
+
+@compiled
+def find(table: Table, first: np.uint64, second: np.uint64) -> Int:
+    """Return the index of a set's entry, or UNKNOWN."""
+    start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
+    for slot in range(start, start + BUCKET):
+        if table[slot, Field.FIRST_HASH.value] == first and table[slot, Field.SECOND_HASH.value] == second:
+            return slot
+    return UNKNOWN
+
+
+@compiled
+def cost_at(table: Table, slot: Int) -> Int:
+    """Return the cost in an entry."""
+    return np.int64(table[slot, Field.COST.value])
+
+
+@compiled
+def is_exact(table: Table, slot: Int) -> Int:
+    """Return whether the cost in an entry is exact."""
+    return (table[slot, Field.DETAILS.value] & np.uint64(1)) != 0
+
+
+@compiled
+def guess_at(table: Table, slot: Int) -> Int:
+    """Return the guess in an entry, or NO_GUESS."""
+    return np.int64((table[slot, Field.DETAILS.value] >> np.uint64(32)) & np.uint64(0xFFFFFFFF)) - 1
+
+
+@compiled
+def size_at(table: Table, slot: Int) -> Int:
+    """Return the number of candidates in the set of an entry. It is 0 for an empty entry."""
+    return np.int64((table[slot, Field.DETAILS.value] & np.uint64(0xFFFFFFFF)) >> np.uint64(1))
+
+
+@compiled
+def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int, exact: bool, guess: Int) -> Int:
+    """Store the result for a set. Return 1 if an empty entry was filled, else 0."""
+    start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
+    slot = find(table, first, second)
+    if slot == UNKNOWN:
+        slot = start
+        for other in range(start + 1, start + BUCKET):
+            if size_at(table, other) < size_at(table, slot):
+                slot = other
+    elif is_exact(table, slot) or (not exact and cost_at(table, slot) >= cost):
+        return 0
+    added = 1 if size_at(table, slot) == 0 else 0
+    table[slot, Field.FIRST_HASH.value] = first
+    table[slot, Field.SECOND_HASH.value] = second
+    table[slot, Field.COST.value] = np.uint64(cost)
+    table[slot, Field.DETAILS.value] = (np.uint64(guess + 1) << np.uint64(32)) | np.uint64(2 * size + int(exact))
+    return added
+
+
+@compiled
+def copy_entries(table: Table, into: Table) -> Int:
+    """Store all entries of one table in another. Return the number of empty entries that were filled."""
+    added = 0
+    for slot in range(len(table)):
+        if size_at(table, slot):
+            added += keep(
+                into,
+                table[slot, Field.FIRST_HASH.value],
+                table[slot, Field.SECOND_HASH.value],
+                size_at(table, slot),
+                cost_at(table, slot),
+                is_exact(table, slot),
+                guess_at(table, slot),
+            )
+    return added

@@ -1,0 +1,106 @@
+"""A page as one HTML file: its frame, style, script and packed data, under a policy that forbids all requests."""
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from wordle_kit._version import __version__
+from wordle_kit.files import write_file
+from wordle_kit.texts import line, number_of, plain
+
+HERE = Path(__file__).parent
+
+
+def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",), **values: Any) -> str:
+    """Return the page of a folder, which contains template.html.jinja, style.css and these scripts.
+
+    `values` are used in the template, which extends base.html.jinja. The page's style and scripts come after base.css
+    and base.js. Its Content-Security-Policy contains their hashes, so no other script or style works. `payload` is a
+    result of `packed`, which the script unpacks.
+    """
+    style = _text(HERE / "base.css", folder / "style.css")
+    script = _text(HERE / "base.js", *(folder / name for name in scripts))
+    html: str = (
+        _environment(folder)
+        .get_template("template.html.jinja")
+        .render(
+            style=style,
+            script=script,
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+            payload=payload,
+            version=__version__,
+            **values,
+        )
+    )
+    return html
+
+
+def write_page(path: Path, html: str) -> None:
+    """Write a page to a file. Raises WordleKitError if it cannot be written."""
+    write_file(path, plain(html))
+
+
+def _text(*paths: Path) -> str:
+    """Return the text of files, one after another."""
+    return "".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def _hash(text: str) -> str:
+    """Return the hash of an inline script or style in the form for a Content-Security-Policy."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+
+
+def _environment(folder: Path) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader([folder, HERE]),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["line"] = line  # for text from plugins
+    environment.filters["number_of"] = number_of
+    return environment
+
+
+class Numbering(dict[str, int]):
+    """Numbers for texts, in the order in which the texts are first looked up: 0, 1, 2, ..."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = len(self)
+        return self[text]
+
+
+def varints(numbers: Iterable[int]) -> bytes:
+    """Return whole numbers as LEB128: seven bits a byte, lowest first, with bit 7 set in all bytes but the last.
+
+    Raises ValueError for a number below 0.
+    """
+    packed = bytearray()
+    for number in numbers:
+        rest = int(number)
+        if rest < 0:
+            raise ValueError(f"{rest} is below 0")
+        while rest > 127:
+            packed.append(rest & 127 | 128)
+            rest >>= 7
+        packed.append(rest)
+    return bytes(packed)
+
+
+def packed(header: Mapping[str, Any], columns: Sequence[bytes]) -> str:
+    """Return a header and columns as base64 text.
+
+    The text encodes one zlib stream: the length of the header as 4 bytes (big-endian), the header as JSON, and the
+    columns. The header gets a key `columns` with the length of each column in bytes.
+    """
+    text = json.dumps({**header, "columns": [len(column) for column in columns]}, separators=(",", ":")).encode()
+    deflated = zlib.compress(b"".join([len(text).to_bytes(4, "big"), text, *columns]), 9)
+    return base64.b64encode(deflated).decode("ascii")

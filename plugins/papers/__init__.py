@@ -1,0 +1,12 @@
+"""Papers: the figures that they published, and tournaments that reproduce them."""
+
+from collections.abc import Callable
+
+from wordle_kit.hookspecs import hookimpl
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the commands of this package."""
+    summary = "Play the tournaments of papers and compare the figures"
+    register("reproduce", summary, "wordle_kit_plugins.papers.commands:reproduce", panel="Analyse")

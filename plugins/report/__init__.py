@@ -1,0 +1,31 @@
+"""The leaderboard as a web page: one file that works without a server or a network."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wordle_kit.hookspecs import hookimpl
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the commands of this package."""
+    register(
+        "plot",
+        "Draw stored results, guesses and searches (with the extra `plots`)",
+        "wordle_kit_plugins.report.commands:app",
+        panel="Look at results",
+    )
+
+
+@hookimpl
+def register_formats(register: Callable[[Any], None]) -> None:
+    """Register the page as a format of leaderboards."""
+    from wordle_kit.tables import Format
+
+    register(Format("page", None, "One HTML page: for a browser.", ".html", _page))
+
+
+def _page(boards: Iterable[Any], columns: object = None) -> str:
+    from wordle_kit_plugins.report.page import page_of_one
+
+    return page_of_one(boards)

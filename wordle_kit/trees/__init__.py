@@ -1,1 +1,0 @@
-"""Decision trees: the guess after each feedback, their files, and the proved trees that come with wordle-kit."""

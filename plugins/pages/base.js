@@ -28,6 +28,13 @@ const grouped = (number) => number.toLocaleString("en");
 
 const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
+/** Return the data in the text of `compressed` in html.py. */
+async function decompressed(text) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
 /** Return the header and the columns of the payload. */
 async function unpack(text) {
   const characters = atob(text);

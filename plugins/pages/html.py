@@ -1,6 +1,7 @@
 """A page as one HTML file: its frame, style, script and packed data, under a policy that forbids all requests."""
 
 import base64
+import gzip
 import hashlib
 import json
 import zlib
@@ -104,3 +105,9 @@ def packed(header: Mapping[str, Any], columns: Sequence[bytes]) -> str:
     text = json.dumps({**header, "columns": [len(column) for column in columns]}, separators=(",", ":")).encode()
     deflated = zlib.compress(b"".join([len(text).to_bytes(4, "big"), text, *columns]), 9)
     return base64.b64encode(deflated).decode("ascii")
+
+
+def compressed(data: Any) -> str:
+    """Return data as gzipped JSON in base64, which `decompressed` of base.js reads."""
+    text = json.dumps(data, separators=(",", ":")).encode()
+    return base64.b64encode(gzip.compress(text, 9, mtime=0)).decode("ascii")

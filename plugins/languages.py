@@ -1,0 +1,230 @@
+"""`wordle-kit new game`: a game in another language, with words from wordfreq or a list, weighted by frequency."""
+
+import json
+import shlex
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wordle_kit.cli import options, values
+from wordle_kit.cli.options import beginning
+from wordle_kit.cli.output import note, say
+from wordle_kit.hookspecs import hookimpl
+
+if TYPE_CHECKING:
+    import wordle_kit as wk
+
+LONGEST_SYMBOL = 3
+"""The most characters of a letter in the bundled alphabets, as in dzs."""
+
+FREQUENCIES = """\
+The words and their frequencies come from wordfreq {version} by Robyn Speer (list "best", {code}),
+https://doi.org/10.5281/zenodo.7199437. Its data are licensed under CC BY-SA 4.0,
+https://creativecommons.org/licenses/by-sa/4.0/, and so are the word files beside this one: if you
+pass them on, keep this notice, and put changed ones under the same licence. The data of wordfreq
+come from Wikipedia, OPUS OpenSubtitles, SUBTLEX (Marc Brysbaert et al.; freely available), Google
+Books Ngrams (http://books.google.com/ngrams), the Leeds Internet Corpus, ParaCrawl and others.
+"""
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the command."""
+    register("new game", "Write a game in another language", f"{__name__}:game", panel="Write and grade")
+
+
+def codes(incomplete: str) -> list[str]:
+    """Return the codes of languages that begin with this text."""
+    return beginning(incomplete, languages())
+
+
+def game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
+    language: Annotated[
+        str, options.game(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=codes)
+    ],
+    length: Annotated[int, options.game(metavar="N", min=1, max=64, help="Letters in a word.")],
+    words: Annotated[Path | None, options.game(metavar="FILE", help="Word list. [default: all of wordfreq]")] = None,
+    answers: Annotated[
+        int | None,
+        options.game(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
+    ] = None,
+    folder: options.FolderOption = Path(),
+) -> None:
+    """Write a game in another language.
+
+    Its words are those of a list that wordfreq (the extra `words`) knows, and their frequencies are the weights of the
+    answers. Without a list, all words of wordfreq are taken, names and misspellings too.
+
+    For example:
+        wordle-kit new game wort --language de --length 5 --words liste.txt
+        wordle-kit new game mots --language fr --length 6 --answers 2000
+    """
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.files import write_file
+    from wordle_kit.game.files import check_game_name
+    from wordle_kit.texts import number_of
+
+    check_game_name(name)
+    taken = values.load_plugins().games.get(name)
+    if taken is not None:
+        raise WordleKitError(f"{name!r} is already a game of the plugin {taken.plugin!r}; choose another name")
+    if (folder / name).exists():
+        raise WordleKitError(f"{folder / name} already exists; choose another name or folder")
+    code, spoken = find_language(language)
+    frequencies = frequencies_of(code, spoken)
+    if not frequencies and words is None:
+        raise WordleKitError(f"wordfreq has no {spoken['name']} words; give a word list", settings=["words"])
+    if not frequencies and answers is not None:
+        problem = f"wordfreq has no {spoken['name']} words, so the most frequent ones are unknown"
+        raise WordleKitError(f"{problem}; leave out the number of answers", settings=["answers"])
+    listed = list(frequencies) if words is None else words_in(words, spoken)
+    chosen, alphabet, foreign = choose(listed, frequencies, spoken, length)
+    if not chosen:
+        source = "wordfreq" if words is None else f"{words}"
+        raise WordleKitError(
+            f"{source} has no {spoken['name']} words of {length} letters that can be used; choose another length"
+        )
+    command = ["wordle-kit", "new", "game", name, "--language", language, "--length", str(length)]
+    command += [*(["--words", str(words)] if words else []), *(["--answers", str(answers)] if answers else [])]
+    sources = [f"Made by: {shlex.join(command)}\n"]
+    if frequencies:
+        sources.append(FREQUENCIES.format(version=metadata.version("wordfreq"), code=spoken.get("frequencies", code)))
+    if words is not None:
+        sources.append(f"The game has only words of the list {words}, whose licence comes with it.\n")
+    title = f"{spoken['name']} words of {length} letters"
+    for file, text in files_of(name, title, sources, chosen, alphabet, answers).items():
+        write_file(folder / name / file, text, make_folder=True)
+    if words is None:
+        note("the words include names, foreign words and misspellings; a word list leaves them out (--words)")
+    if foreign:
+        say(f"Left out {number_of(len(foreign), 'word')} with other letters, such as {foreign[0]}.")
+    hidden = min(answers or len(chosen), len(chosen))
+    others = len(chosen) - hidden
+    more = f" and {number_of(others, 'other guess', 'other guesses')}" if others else ""
+    say(f"Wrote {folder / name}: {number_of(hidden, 'answer')}{more}. Next:")
+    say(f"  wordle-kit tournament --game {folder / name / name}.toml")
+
+
+@cache
+def languages() -> dict[str, dict[str, Any]]:
+    """Return what data/languages.toml says about each language, by its code."""
+    from wordle_kit_data import FOLDER
+
+    return tomllib.loads((FOLDER / "languages.toml").read_text(encoding="utf-8"))
+
+
+def find_language(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the code of a language and what is known about it, given its code or English name.
+
+    Raises WordleKitError if it is not known.
+    """
+    from wordle_kit.errors import WordleKitError, unknown
+
+    by_name = {language["name"].lower(): code for code, language in languages().items()}
+    code = by_name.get(text.lower(), text.lower())
+    if code not in languages():
+        raise WordleKitError(unknown("language", text, [*languages(), *(by_name if len(text) > 2 else ())]))
+    return code, languages()[code]
+
+
+def frequencies_of(code: str, language: dict[str, Any]) -> dict[str, float]:
+    """Return the frequency of each word of a language as a share of all words; none if wordfreq does not have it.
+
+    Raises WordleKitError if wordfreq is not installed.
+    """
+    from wordle_kit.lazy import needed
+
+    listed = language.get("frequencies", code)
+    if not listed:
+        return {}
+    known: dict[str, float] = needed("wordfreq", "word frequencies", "words").get_frequency_dict(listed, "best")
+    return known
+
+
+def words_in(path: Path, language: dict[str, Any]) -> list[str]:
+    """Return the words of a list in lower case, without those that have apostrophes, hyphens or digits.
+
+    Capitalised words are left out as names, unless the language capitalises nouns or all words are capitalised.
+    Raises GameError for a file that cannot be read or has no words.
+    """
+    from wordle_kit.errors import GameError
+    from wordle_kit.game.files import read_word_file
+
+    words = [unicodedata.normalize("NFC", word) for _, word in read_word_file(path)]
+    words = [word for word in words if word.isalpha()]
+    if not words:
+        raise GameError(f"{path}: has no words; give a list with one word per line")
+    lower = alphabet_of(language, ()).lower
+    if not language.get("nouns"):
+        words = [word for word in words if word[0] == lower(word[0])] or words
+    return list(dict.fromkeys(map(lower, words)))
+
+
+def alphabet_of(language: dict[str, Any], words: Iterable[str]) -> "wk.Alphabet":
+    """Return the alphabet of a language, or the letters of these words if none is bundled."""
+    from wordle_kit.game.files import symbols_in
+    from wordle_kit.game.words import Alphabet
+
+    return Alphabet(symbols_in(language["alphabet"]) if "alphabet" in language else sorted(set("".join(words))) or "a")
+
+
+def choose(
+    listed: Iterable[str], frequencies: dict[str, float], language: dict[str, Any], length: int
+) -> tuple[dict[str, float], "wk.Alphabet", list[str]]:
+    """Return the words of a length with their frequencies, the most frequent first; their letters; and other words.
+
+    The other words have this length too, but letters outside of the language's alphabet. If there are frequencies, only
+    words that have one are taken. wordfreq lists words case-folded, so it has `strasse` for straße.
+    """
+    from wordle_kit.errors import GameError
+    from wordle_kit.game.words import Alphabet
+
+    near = [word for word in listed if length <= len(word) <= length * LONGEST_SYMBOL and word.isalpha()]
+    near = [word for word in near if not frequencies or frequencies.get(word.casefold())]
+    alphabet = alphabet_of(language, (word for word in near if len(word) == length))
+    spelt, foreign = {}, []
+    for word in near:
+        try:
+            symbols = alphabet.split(word)
+        except GameError:
+            foreign += [word] if len(word) == length else []
+        else:
+            if len(symbols) == length:
+                spelt[word] = symbols
+    order = sorted(spelt, key=lambda word: (-frequencies.get(word.casefold(), 0), alphabet.sort_key(spelt[word])))
+    used = {symbol for symbols in spelt.values() for symbol in symbols}
+    letters = Alphabet([symbol for symbol in alphabet.symbols if symbol in used] or "a")
+    return {word: frequencies.get(word.casefold(), 0) for word in order}, letters, foreign
+
+
+def files_of(
+    name: str, title: str, sources: list[str], words: dict[str, float], alphabet: "wk.Alphabet", answers: int | None
+) -> dict[str, str]:
+    """Return the text of each file of a game by its name. The first `answers` words may be hidden."""
+    symbols = alphabet.symbols if alphabet.is_ambiguous else "".join(alphabet.symbols)
+    order = sorted(words, key=lambda word: alphabet.sort_key(alphabet.split(word)))
+    hidden = {*list(words)[:answers]}
+    lines = [
+        *(f"# {line}".rstrip() for line in "\n".join(sources).splitlines()),
+        "",
+        f'name = "{name}"',
+        f"title = {json.dumps(title, ensure_ascii=False)}",
+        f"alphabet = {json.dumps(symbols, ensure_ascii=False)}",
+        f"length = {len(alphabet.split(order[0]))}",
+        'answers = "answers.txt"',
+    ]
+    files = {"answers.txt": [word for word in order if word in hidden]}
+    if len(hidden) < len(words):
+        files["guesses.txt"] = [word for word in order if word not in hidden]
+        lines.append('guesses = "guesses.txt"')
+    if any(words.values()):
+        files["weights.txt"] = [f"{word} {words[word] * 1e6:.6g}" for word in order if word in hidden]
+        lines.append('weights = "weights.txt"  # times in a million words; without this line, all are equally likely')
+    return {file: "".join(f"{line}\n" for line in text) for file, text in {**files, f"{name}.toml": lines}.items()}

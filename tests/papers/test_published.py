@@ -2,20 +2,13 @@
 
 import pytest
 from wordle_kit_data import FOLDER
-from wordle_kit_plugins.papers.reproduce import (
-    AGAINST,
-    DETAILS,
-    FIGURES,
-    Paper,
-    PublishedGame,
-    read_paper,
-    read_perfect_play,
-)
+from wordle_kit_plugins.papers.published import PublishedGame, read_papers, read_perfect_play
+from wordle_kit_plugins.papers.reproduce import AGAINST, FIGURES
 
 import wordle_kit as wk
 
 PUBLISHED = FOLDER / "published"
-PAPERS = {path.stem: read_paper(path) for path in sorted(PUBLISHED.glob("*.toml"))}
+PAPERS = {paper.paper: paper for paper in read_papers(PUBLISHED)}
 ONE_ROW = """
 paper = "one"
 title = "One"
@@ -57,7 +50,7 @@ def test_every_row_of_a_paper_can_be_played_and_has_figures_that_are_known(name)
     for row in PAPERS[name].rows:
         assert wk.load_strategy(row.strategy).name
         assert row.printed or row.independent or row.scores or row.errors or row.letters, row.id
-        known = FIGURES.keys() | DETAILS.keys() if row.against is None else AGAINST.keys()
+        known = FIGURES.keys() if row.against is None else AGAINST.keys()
         assert set(row.printed) | set(row.independent) <= known, row.id
 
 
@@ -71,8 +64,7 @@ def test_all_seventeen_strategies_of_liu_have_a_row():
 
 
 def test_a_paper_is_read(write):
-    paper = read_paper(write(ONE_ROW))
-    assert isinstance(paper, Paper)
+    (paper,) = read_papers(write(ONE_ROW).parent)
     (row,) = paper.rows
     assert (row.id, row.game, row.seeds, row.printed) == ("only", "small", 1, {"mean": "2.5"})
     assert (paper.games["small"].rule, paper.games["small"].order) == ("wordle", "alphabetical")
@@ -87,7 +79,7 @@ def test_perfect_play_is_a_total_for_each_guess_in_the_games_order(write):
     assert read_perfect_play(path, game) == [("a", 1.5), ("b", 2.5), ("c", 2.0)]
 
 
-@pytest.mark.parametrize(("text", "problem"), [("3 5\n", "2"), ("3 5 four\n", "four")])
+@pytest.mark.parametrize(("text", "problem"), [("3 5\n", "2"), ("3 5 4 4\n", "4")])
 def test_a_file_of_perfect_play_that_is_not_of_the_game_is_refused(write, text, problem):
     game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 1, "answers": ["a", "b"], "guesses": ["c"]})
     with pytest.raises(wk.WordleKitError, match=rf"perfect\.txt.*{problem}"):
@@ -97,7 +89,8 @@ def test_a_file_of_perfect_play_that_is_not_of_the_game_is_refused(write, text, 
 def test_a_file_of_perfect_play_lies_beside_the_papers_own(write):
     text = ONE_ROW.replace("[[rows]]", 'perfect_play = "perfect.txt"\n[[rows]]')
     path = write(text)
-    assert read_paper(path).games["small"].perfect_play == path.parent / "perfect.txt"
+    (paper,) = read_papers(path.parent)
+    assert paper.games["small"].perfect_play == path.parent / "perfect.txt"
     assert PAPERS["tyl"].games["nyt-2023"].perfect_play == (PUBLISHED / "nyt-2023-perfect-play.txt")
 
 

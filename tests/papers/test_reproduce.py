@@ -5,14 +5,8 @@ from pathlib import Path
 
 import pytest
 from wordle_kit_data import FOLDER
-from wordle_kit_plugins.papers.reproduce import (
-    Figure,
-    Paper,
-    Reproduction,
-    read_paper,
-    read_perfect_play,
-    reproduce,
-)
+from wordle_kit_plugins.papers.published import Paper, read_papers, read_perfect_play
+from wordle_kit_plugins.papers.reproduce import Figure, Reproduction, reproduce
 
 import wordle_kit as wk
 from wordle_kit.explain import first_score, first_scores
@@ -22,7 +16,7 @@ WORDS = Path(__file__).parents[2].parent / "shared" / "words"
 
 FOLDERS = [FOLDER / "words", WORDS]
 
-PAPERS = {path.stem: read_paper(path) for path in sorted((FOLDER / "published").glob("*.toml"))}
+PAPERS = {paper.paper: paper for paper in read_papers(FOLDER / "published")}
 
 
 GAMES = [(name, game) for name, paper in PAPERS.items() for game in paper.games]
@@ -151,11 +145,11 @@ def test_a_row_is_as_good_as_its_worst_figure(measured, status):
     assert Reproduction("liu", row, [Figure("mean", "1", each, (1, 2)) for each in measured]).status == status
 
 
-def test_a_row_that_needs_word_lists_has_their_folder_in_its_command(folder, tmp_path):
-    (tmp_path / "shipped").mkdir()
-    paper = paper_of({"id": "here", "printed": {"mean": "2.0"}})
-    (result,) = reproduce([paper], [tmp_path / "shipped", folder], workers=1)
-    assert result.command == f"wordle-kit reproduce small --row here --lists {folder}"
+def test_a_misprint_is_exact_if_ours_is_what_must_have_been_meant(folder):
+    row = {"id": "p", "printed": {"distribution": {"1": 1, "2": 22, "3": 1}}, "corrected": {"took 2": "2"}}
+    (result,) = reproduce([paper_of(row)], [folder], workers=1)
+    (figure,) = [each for each in result.figures if each.name == "took 2"]
+    assert (figure.published, figure.measured, figure.status) == ("22", "2", "exact")
 
 
 # A small paper as an example
@@ -253,8 +247,8 @@ def test_errors_are_those_against_perfect_play_with_the_answers_counted_twice(fo
     every = (2 * sum(squares.values()) - squares["tab"]) / 9
     best = (squares["bat"] + squares["cat"]) / 2
     assert [(figure.name, figure.measured) for figure in result.figures] == [
-        ("mean squared error over all 9", f"{every:.2f}"),
-        ("mean squared error over the best 2", f"{best:.3f}"),
+        ("squared error, 9 words", f"{every:.2f}"),
+        ("squared error, 2 words", f"{best:.3f}"),
     ]
 
 

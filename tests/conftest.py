@@ -16,6 +16,18 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from commandline import (  # noqa: F401 - fixtures for all tests
+    broken,
+    counted,
+    listed,
+    process,
+    refused,
+    run,
+    strategy,
+    tiny,
+    typed,
+    write,
+)
 from hypothesis import HealthCheck, settings
 
 TABLES_KEPT = 3

@@ -20,7 +20,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 pytestmark = pytest.mark.slow
 
 ID = "wordle-kit/Wordle-v0"
-EXAMPLES = Path(__file__).parents[1] / "examples" / "environments"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "environments"
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 2, "answers": "all", "max_guesses": 4})
 CASES = {
     "wordle": {},

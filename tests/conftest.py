@@ -105,7 +105,8 @@ def pytest_sessionstart(session):
     started = yield
     load_kernels(game)
     for name in ("mastermind", "elements"):  # whose codes take one byte and two: exact search is compiled for each
-        wk.optimal(name, seconds=0.1)
+        if hasattr(wk, "optimal"):
+            wk.optimal(name, seconds=0.1)
     return started
 
 

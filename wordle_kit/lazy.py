@@ -29,7 +29,12 @@ def lazy_names(package: str, init: str) -> "tuple[Callable[[str], Any], Callable
     def get(name: str) -> "Any":
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
+        try:
+            value = getattr(import_module(homes[name]), name)
+        except ModuleNotFoundError as error:
+            if error.name is None or not homes[name].startswith(error.name):
+                raise
+            raise AttributeError(f"{name} is part of {error.name}, which is not installed") from error
         setattr(sys.modules[package], name, value)  # found without this function from now on
         return value
 

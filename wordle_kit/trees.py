@@ -19,6 +19,8 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.metrics import proved_tree, tree_header
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
+from wordle_kit.tables import html_table
+from wordle_kit.texts import number_of
 
 Moves = tuple[tuple[int, int], ...]
 """Guesses, each with the code that it got, as indices of guesses and codes."""
@@ -93,6 +95,24 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"<Tree of {texts.line(self.game.name)}: {texts.line(self.game.guesses[self.root.guess])} first>"
+
+    def _repr_html_(self) -> str:
+        """Return the HTML that notebooks show: the root, and the next guess after each feedback."""
+        words, board = self.game.guesses, self.position.board
+        rows = [
+            {
+                "feedback": str(self.game.show(code).tiles),
+                "words left": len(part),
+                "next guess": words[self.root.children[code].guess] if code in self.root.children else "",
+            }
+            for code, part in board.parts(self.root.guess).items()
+        ]
+        took = ", ".join(f"{count:,} in {turns}" for turns, count in self.distribution.items())
+        guesses, answers = number_of(self.total, "guess", "guesses"), number_of(len(board), "answer")
+        note = f"{guesses} for {answers}, at most {self.depth} each: {took}."
+        if self.weighted_mean is not None:
+            note += f" By the weights of the answers, {self.weighted_mean:.4f} on average."
+        return html_table(rows, [f"First guess: {words[self.root.guess]}.", note])
 
     def after(self, path: Moves) -> Node | None:
         """Return the node to which a path from the start of the game leads, or None."""

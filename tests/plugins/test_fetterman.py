@@ -9,7 +9,6 @@ from hypothesis import assume, given, settings
 from strategies import positions, small_games
 from wordle_kit_data import FOLDER
 from wordle_kit_plugins.fetterman import GreedyEntropy
-from wordle_kit_plugins.papers.reproduce import read_paper
 
 import wordle_kit as wk
 from wordle_kit.explain import ranked
@@ -82,9 +81,16 @@ POSITIONS = positions(
 @pytest.fixture(scope="module")
 def one_board():
     """Return the game of the paper: the lists of 2022, his rule, the order of his language."""
-    paper = read_paper(FOLDER / "published" / "fetterman.toml")
-    played = paper.games["one-board"]
-    return played.load("one-board", dict.fromkeys(played.files, FOLDER / "words"), None)
+    answers, guesses = (
+        (FOLDER / "words" / f"fetterman-{kind}.txt").read_text("ascii").split() for kind in ("answers", "guesses")
+    )
+    fields = {
+        "name": "one-board",
+        "alphabet": "abcdefghijklmnopqrstuvwxyz",
+        "length": 5,
+        "rule": "wordle-left-to-right",
+    }
+    return wk.load_game(fields | {"order": "as-listed", "answers": answers, "guesses": guesses})
 
 
 # The strategy

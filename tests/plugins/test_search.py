@@ -324,34 +324,3 @@ def test_scores_that_are_equal_but_for_rounding_keep_the_order_of_the_list():
     best = search.promising(start, base, None, 20)
     scores = base.scores(start.board, None)
     assert best == np.flatnonzero(scores <= scores.min() + 1e-9)[:20].tolist()
-
-
-# Perfect play
-
-
-@pytest.mark.parametrize(("name", "total"), [("mastermind", 5625), ("glyphs", 2178)])
-def test_it_plays_the_proved_tree(name, total):
-    assert sum(play.turns for play in wk.play("optimal", name)) == total
-
-
-def test_off_the_tree_the_base_guesses():
-    game = wk.load_game("glyphs")
-    position = wk.Position.start(game).after("akak", game.feedback("akak", game.answers[7]))
-    for base in ("rollout", "minimax"):
-        strategy = wk.load_strategy(f"optimal(base={base})")
-        assert strategy.guess(position) == wk.load_strategy(base).guess(position)
-
-
-def test_a_game_of_few_answers_is_searched_before_it_is_played():
-    wordle = wk.load_game("wordle")
-    game = wordle.replace(answers=wordle.answers[:60], guesses=wordle.answers[:300], name="sixty")
-    least = wk.optimal(game)
-    assert least.is_proved
-    board = wk.tournament(game, ["optimal", "minimax"], deadline=60, workers=1)
-    totals = {row.strategy: row.total_guesses for row in board.rows}
-    assert totals["optimal"] == least.total < totals["minimax"]
-
-
-def test_without_a_known_tree_it_does_not_play():
-    for name in ("dordle", "primel"):
-        assert name in wk.load_strategy("optimal").problem_with(wk.load_game(name))

@@ -52,15 +52,11 @@ RUN = [
             "plots",
             "puzzles",
             "researchers",
-            "start",
         )
     ),
     *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
-
-TUTORIAL = [DOCS / f"tutorial-{name}.md" for name in ("check", "parameters", "games", "share")]
-"""The parts of the tutorial after the first. They use its files."""
 
 NOTICE = re.compile(
     r"^wordle-kit: (?:no sandbox: |the sandbox works without |\d+ of \d+ strategies played).*\n", re.MULTILINE
@@ -222,8 +218,7 @@ def reader(tmp_path, monkeypatch):
 def test_every_example_runs_as_the_page_says(page, reader):
     if page.stem == "languages":
         pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e slow` installs")
-    for part in (page, *(TUTORIAL if page.stem == "tutorial" else ())):
-        follow(part, reader)
+    follow(page, reader)
 
 
 def follow(page, reader):

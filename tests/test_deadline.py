@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from wordle_kit import deadline as module
-from wordle_kit.deadline import Deadline, DeadlinePassed, engine_work
+from wordle_kit.deadline import Deadline, DeadlinePassed
 from wordle_kit.pool import Pool, in_order, own_file
 
 needs_timers = pytest.mark.skipif(
@@ -80,23 +80,9 @@ def test_no_alarm_is_left_behind(function):
     deadline = Deadline(0.05)
     with contextlib.suppress(DeadlinePassed, ValueError):
         deadline.call(function, "abc")
-    deadline.restore()
+    deadline.stop()
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert signal.getsignal(signal.SIGALRM) == before
-
-
-@pytest.mark.slow
-@needs_timers
-def test_an_alarm_that_was_set_for_an_earlier_call_leaves_a_later_one_its_time():
-    deadline = Deadline(0.6)
-    for pause in (0.35, 0.6):  # it rings in the second call, and again after it
-        assert deadline.call(time.sleep, 0.15)[1] >= 0.15
-        time.sleep(pause)
-    start = time.perf_counter()
-    with pytest.raises(DeadlinePassed):
-        deadline.call(endless, None)
-    assert time.perf_counter() - start >= 0.6
-    deadline.restore()
 
 
 def test_an_exception_passes_through():
@@ -104,73 +90,7 @@ def test_an_exception_passes_through():
         Deadline(60).call(int, "abc")
 
 
-# The engine's own work
-
-
-def engine_works(seconds, codes=0):
-    with engine_work(codes):
-        with engine_work(codes):
-            time.sleep(seconds)
-        time.sleep(seconds)
-    return "done"
-
-
-@pytest.mark.slow
-def test_the_engine_s_own_work_does_not_count():
-    made, taken = Deadline(0.2).call(engine_works, 0.3)
-    assert made == "done"
-    assert taken < 0.2
-
-
-@pytest.mark.slow
-def test_in_another_thread_it_does_not_count_either():
-    found = []
-    thread = threading.Thread(target=lambda: found.append(Deadline(0.2).call(engine_works, 0.3)))
-    thread.start()
-    thread.join()
-    assert found[0][1] < 0.2
-
-
-def endless_engine_work(codes):
-    while True:
-        engine_works(0.01, codes)
-
-
-@pytest.mark.slow
-@needs_timers
-def test_the_engine_s_work_on_more_codes_than_are_granted_counts():
-    made, _ = Deadline(0.2).call(lambda codes: engine_works(0.2, codes), 100, 100)
-    assert made == "done"
-    with pytest.raises(DeadlinePassed):
-        Deadline(0.2).call(lambda codes: engine_works(0.2, codes), 101, 100)
-    with pytest.raises(DeadlinePassed):
-        Deadline(0.2).call(endless_engine_work, 1, 20)
-
-
-@pytest.mark.slow
-@needs_timers
-@pytest.mark.parametrize("function", [endless, endless_that_catches_exceptions])
-def test_a_strategys_own_work_after_the_engines_is_interrupted(function):
-    def first_the_engine_s(argument):
-        engine_works(0.1)
-        function(argument)
-
-    start = time.perf_counter()
-    with pytest.raises(DeadlinePassed):
-        Deadline(0.1).call(first_the_engine_s, None)
-    assert time.perf_counter() - start >= 0.3
-
-
-@pytest.mark.slow
-@needs_timers
-def test_a_strategys_time_before_the_engines_work_counts():
-    def before_and_after(seconds):
-        time.sleep(seconds)
-        engine_works(0.01)
-        time.sleep(seconds)
-
-    with pytest.raises(DeadlinePassed):
-        Deadline(0.5).call(before_and_after, 0.4)
+# The watchdog
 
 
 def under_a_watchdog(function, *arguments):
@@ -179,19 +99,26 @@ def under_a_watchdog(function, *arguments):
     try:
         return deadline.call(lambda _: function(*arguments), None)[0]
     finally:
-        deadline.restore()
+        deadline.stop()
+
+
+def native_code():
+    sum(itertools.repeat(0, 10**12))
 
 
 @pytest.mark.slow
 @needs_timers
-def test_the_watchdog_waits_for_the_engine_and_then_watches_on():
-    tasks = [partial(under_a_watchdog, engine_works, 0.5), partial(under_a_watchdog, engine_then_native_code)]
+def test_the_watchdog_ends_a_process_that_cannot_be_interrupted():
     with Pool(1) as pool:
-        (_, done), (_, died) = pool.run(in_order(tasks))
-    assert done == "done"
-    assert "engine_then_native_code" in died.last_words
+        ((_, died),) = pool.run(in_order([partial(under_a_watchdog, native_code)]))
+    assert "native_code" in died.last_words
 
 
-def engine_then_native_code():
-    engine_works(0.5)
-    sum(itertools.repeat(0, 10**12))
+@needs_timers
+def test_a_call_in_a_call_leaves_the_outer_one_its_alarm():
+    def plays_a_game(_):
+        Deadline(60).call(str.upper, "abc")
+        endless(None)
+
+    with pytest.raises(DeadlinePassed):
+        Deadline(0.1).call(plays_a_game, None)

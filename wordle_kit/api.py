@@ -26,7 +26,6 @@ from wordle_kit.texts import shown
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HIDDEN, Host
-from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
@@ -227,8 +226,7 @@ def play(
     same `seed` or the same `secret`. Leaderboards name the secret that was used.
     """
     game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
-    for forget in (scores_of.cache_clear, PREPARED.clear):
-        forget()  # the code that computes scores or prepares may have been edited in a notebook
+    scores_of.cache_clear()  # the code that computes scores may have been edited in a notebook
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed))
 

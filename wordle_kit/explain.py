@@ -19,8 +19,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, percent
 from wordle_kit.tournaments.chance import chance_of_one
 from wordle_kit.tournaments.entrants import Entrant, enter
-from wordle_kit.tournaments.player import Failure
-from wordle_kit.tournaments.referee import Referee
+from wordle_kit.tournaments.referee import Failure, Referee
 
 Scores = npt.NDArray[np.float64]
 

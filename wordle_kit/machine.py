@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from wordle_kit.errors import MachineError
+
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
 """System errors that mean too little memory or disk space, too many open files, or a file that is too large."""
 
@@ -67,6 +69,19 @@ def shortage(error: BaseException) -> str | None:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{os.strerror(error.errno)}; free memory, disk space or open files"
     return None
+
+
+@contextlib.contextmanager
+def blaming_the_machine() -> Iterator[None]:
+    """Raise MachineError, instead of what the engine's work raises, if the machine is short of a resource."""
+    try:
+        yield
+    except (MemoryError, OSError) as error:
+        problem = shortage(error)
+        if problem is None:
+            raise
+        settings = ["memory", "workers"] if isinstance(error, MemoryError) else []
+        raise MachineError(problem, settings=settings) from error
 
 
 def _limits(root: Path) -> Iterator[float]:

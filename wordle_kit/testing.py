@@ -24,9 +24,8 @@ from wordle_kit.identity import ENGINE, value_text
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, raised, shown
-from wordle_kit.tournaments.player import PREPARED, Failure
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import Referee
+from wordle_kit.tournaments.referee import Failure, Referee
 from wordle_kit.tournaments.runs import Outcome
 
 
@@ -113,7 +112,6 @@ def each_finding(
     `seed` is for drawing puzzles and for random numbers. `progress` is
     called with the name of the check, the number of puzzles that it has played, and their total.
     """
-    PREPARED.clear()
     before = _state(strategy)
     for name in CHECKS:
         report = partial(progress, name) if progress else None
@@ -274,7 +272,6 @@ def check_state(trial: Trial) -> Verdict:
     """
     if trial.strategy.is_program:
         return True, UNCHANGED
-    PREPARED.clear()  # so that changes made by preparing are seen
     before = trial.before or _state(trial.strategy)
     changed: set[str] = set()
     for game, puzzles in trial.samples():

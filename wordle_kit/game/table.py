@@ -11,7 +11,7 @@ import os
 import platform
 import time
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from mmap import mmap
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,12 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit._version import __version__
-from wordle_kit.deadline import engine_work
 from wordle_kit.errors import GameError, MachineError, WordleKitError
 from wordle_kit.files import replacing
 from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
 from wordle_kit.identity import object_code
-from wordle_kit.machine import cores, long_work
+from wordle_kit.machine import blaming_the_machine, cores, long_work
 
 Ids = npt.NDArray[np.int32]
 """Indices of words among a game's answers or guesses."""
@@ -38,9 +37,6 @@ MEBIBYTE = 2**20
 
 DEFAULT_MEMORY = 256 * MEBIBYTE
 """The bytes that a table may take if the game does not set a limit."""
-
-UNTIMED_CODES = 1000
-"""Computing fewer codes than this counts towards the time of a decision."""
 
 SMALL = 20_000
 """A table with fewer codes than this is computed at once and not kept on disk."""
@@ -154,8 +150,7 @@ class FeedbackTable:
         """
         if not self.is_dense:
             self._check_rule()
-        size = len(answers) * len(guesses)
-        with engine_work(size) if size >= UNTIMED_CODES else contextlib.nullcontext():
+        with blaming_the_machine():
             return frozen(checked_codes(self.rule, answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
@@ -199,7 +194,7 @@ class FeedbackTable:
                     f"all feedback codes take {need:,} MB, and the table may take {have:,}; use codes, column, row or "
                     "blocks, or give it more memory"
                 )
-            with engine_work():
+            with blaming_the_machine():
                 self._dense = frozen(self._found_or_computed())
         return self._dense
 
@@ -219,7 +214,7 @@ class FeedbackTable:
         """
         if self._is_checked:
             return
-        with engine_work():
+        with blaming_the_machine():
             check_answers(self.rule, self.answers, self.alphabet)
             answers, guesses = (words[spread(len(words), CHECKED_WORDS)] for words in (self.answers, self.guesses))
             guesses = frozen(guesses.copy(order="F"))
@@ -232,28 +227,28 @@ class FeedbackTable:
 
         Computed codes are checked before they are stored. Raises RuleError if the rule breaks a promise.
         """
-        seconds = self._seconds()
-        path = self._path() if seconds >= max(KEPT_FROM, READING * self.nbytes) else None
+        path = self._path() if self.seconds >= max(KEPT_FROM, READING * self.nbytes) else None
         codes = None if path is None else self._found(path)
         if codes is not None:
             return codes
-        codes = self._computed(seconds) if seconds else self.rows(0, len(self.answers))
+        codes = self._computed(self.seconds) if self.seconds else self.rows(0, len(self.answers))
         check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
         if path is not None:
             with contextlib.suppress(OSError, WordleKitError), replacing(path, make_folder=True) as file:
                 np.save(file, codes)
         return codes
 
-    def _seconds(self) -> float:
-        """Return about how many seconds of one core it takes to compute the codes of all pairs."""
+    @cached_property
+    def seconds(self) -> float:
+        """About how many seconds it takes to compute the codes of all pairs on one core; 0 for small tables."""
         n_answers = len(self.answers)
         if n_answers * len(self.guesses) < SMALL:
             return 0.0
         some = max(1, n_answers // PARTS)
         self.rows(0, 1)  # loads the kernels first
-        start = time.thread_time()
+        start = time.perf_counter()
         self.rows(0, some)
-        return (time.thread_time() - start) * n_answers / some
+        return (time.perf_counter() - start) * n_answers / some
 
     def rows(self, start: int, stop: int) -> Codes:
         """Return the codes of the answers from `start` to `stop`, codes[stop - start, n_guesses].

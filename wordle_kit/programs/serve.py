@@ -25,10 +25,11 @@ from wordle_kit.game.words import Alphabet
 from wordle_kit.lazy import needed
 from wordle_kit.machine import use_one_core
 from wordle_kit.programs.protocol import VERSION, Message, encode
+from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.player import Failure, attempt, prepared
+from wordle_kit.tournaments.referee import Failure, attempt, prepared
 
 POSITIONS_KEPT = 1024
 
@@ -79,6 +80,7 @@ def answers_to(messages: Iterator[Message], wanted: argparse.Namespace) -> Itera
     if facts["table"]:
         game.table.adopt(np.load(facts["table"], mmap_mode="r"))
     game.table.prepare()
+    load_kernels(game)
     with listening(told.append):
         unprepared = prepared(strategy, game)
     said = {"protocol": VERSION, "version": strategy.version, "stochastic": bool(strategy.stochastic)}

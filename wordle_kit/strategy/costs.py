@@ -26,13 +26,12 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.deadline import engine_work
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
 from wordle_kit.game.words import frozen
-from wordle_kit.machine import cores
+from wordle_kit.machine import blaming_the_machine, cores
 from wordle_kit.texts import shown
 
 PartCost = Callable[[Floats], Floats]
@@ -178,9 +177,7 @@ class Parts:
         with ThreadPoolExecutor(at_a_time) as threads:
             for first in range(0, len(blocks), at_a_time):
                 some = blocks[first : first + at_a_time]
-                with engine_work(len(answers) * width * len(some)):
-                    made = [*threads.map(added_up, some)]
-                yield from zip(some, made, strict=True)
+                yield from zip(some, threads.map(added_up, some), strict=True)
 
     def _costs_by_units(self, units: Ids, cost: Floats, largest: bool) -> Floats:
         """Return the costs of guesses. `cost` has the cost of a part, indexed by the sum of its candidates' units."""
@@ -269,7 +266,7 @@ def load_kernels(game: Game) -> ModuleType:
     """Return the module of kernels for a game, from numba's cache or newly compiled if the cache does not have them."""
     kind = game.table.dtype, game.is_weighted
     if kind not in _loaded:
-        with engine_work():
+        with blaming_the_machine():
             from wordle_kit.strategy import kernels
 
             kernels.compiled(*kind)

@@ -9,7 +9,6 @@ from wordle_kit.pool import own_file
 from wordle_kit.strategy.partition import scores_of
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance
-from wordle_kit.tournaments.player import PREPARED
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Play
@@ -64,8 +63,6 @@ def kept_referee(chunk: Chunk) -> Referee:
     """Return a referee for a chunk. Chunks of the same strategy share it in this process, and its decisions."""
     key = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.session, threading.get_ident())
     if key not in _referees:
-        if not any(chunk.session in known for known in _referees):
-            PREPARED.clear()  # the code that prepares may have been edited in a notebook
         scores_of.cache_clear()  # the code that computes scores may have been edited in a notebook
         _referees[key] = Referee(chunk.puzzles.game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file())
     _referees.move_to_end(key)

@@ -18,7 +18,6 @@ from wordle_kit.programs.program import Program
 from wordle_kit.strategy.specs import parse_spec, variants
 from wordle_kit.strategy.strategy import Strategy, spec_of
 from wordle_kit.texts import label, line, plain, raised
-from wordle_kit.tournaments.player import same
 
 PATTERN = r"[\w.:+*-]*\*[\w.:+*-]*"
 """A pattern of strategies' names, in which `*` stands for any characters."""
@@ -96,7 +95,7 @@ def enter(
             left_out.append(f"{entrant.label} does not play {game.name}: {problem}")
             continue
         first = entrants.setdefault(entrant.label, entrant)
-        if not same(first.strategy, entrant.strategy):
+        if first.strategy != entrant.strategy:
             raise StrategyError(f"two different strategies are called {entrant.label!r}; give one of them another name")
     if not entrants:
         raise StrategyError(f"there is no strategy to play {game.name}")
@@ -141,7 +140,7 @@ def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entr
         registered = plugins.registered_strategy(name)
         return Entrant(_label(registered.name, changed, registered.value), changed, registered.plugin)
     for registered in plugins.strategies.values():
-        if same(registered.value, strategy):
+        if registered.value == strategy:
             return Entrant(registered.name, strategy, registered.plugin)
     for registered in plugins.strategies.values():
         if type(registered.value) is type(strategy):

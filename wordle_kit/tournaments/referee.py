@@ -2,7 +2,9 @@
 
 import itertools
 import random
+import signal
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -11,17 +13,37 @@ import numpy as np
 
 from wordle_kit.compiled_code import compiled_function, compiling
 from wordle_kit.deadline import LONGEST_DEADLINE, Deadline, DeadlinePassed
+from wordle_kit.errors import MachineError, RuleError
+from wordle_kit.faults import blamed_line, send_traceback
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
+from wordle_kit.machine import shortage
+from wordle_kit.programs.program import Program
+from wordle_kit.programs.protocol import ProgramError
 from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import line
+from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.host import answer_of, words_of
-from wordle_kit.tournaments.player import LONGEST_MESSAGE, NOT_ASKED, Failure, NoGuess, attempt, free_codes, start
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import Outcome, Play
+
+IN_PREPARE = "prepare: "
+"""How a failure's message begins if the strategy failed to prepare for the game."""
+
+NOT_ASKED = "it was not asked any more: "
+"""How a failure's message begins if the strategy was not asked for the guess."""
+
+LONGEST_MESSAGE = 300
+"""The most characters that are kept of a strategy's own message."""
+
+PREPARING = 60.0
+"""The seconds that a strategy may take to prepare for a game."""
+
+BUSY = 10
+"""How much longer than measured the engine's work may take, since the machine may be busy."""
 
 RESTARTS, RESTARTS_PER = 20, 256
 """How often a program that ended is started again within so many puzzles."""
@@ -30,6 +52,28 @@ MOST_LATE = 3
 """How many decisions in a row may be late in the first group of puzzles of a run. Then the run ends."""
 
 LATE = f"{NOT_ASKED}{MOST_LATE} guesses in a row took too long"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a strategy gave no valid guess, which ends its play."""
+
+    outcome: Outcome
+    message: str
+    died: bool = False
+    """Whether it is a program that has ended."""
+    short: bool = False
+    """Whether the machine ran out of memory or another resource."""
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether the machine may have caused the failure, so that another attempt may succeed."""
+        return self.died or self.short or self.outcome is Outcome.TIMED_OUT
+
+    def at(self, turn: int) -> "Failure":
+        """Return the failure with a message that names the guess."""
+        return replace(self, message=f"{self.message}, at guess {turn}")
+
 
 Decision = int | Failure
 """The index of the guess, or a Failure if there is none."""
@@ -61,8 +105,9 @@ class Referee:
         self.seconds = 0.0
         self.unsure = 0
         self._start = Position.start(game)
-        self._codes = free_codes(game)
         self._is_ready = False
+        self._unready: Failure | None = None
+        """Why the strategy could not prepare for the game."""
         self._known: dict[Any, Decision] = {}
         self._notes: dict[str, float] = {}
         """The notes of the play for which the strategy is being asked."""
@@ -100,7 +145,7 @@ class Referee:
             else:
                 plays.update(self._play_from(list(range(len(puzzles))), puzzles))
         finally:
-            self.deadline.restore()
+            self.deadline.stop()
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
     def _key(self, position: Position, number: int) -> tuple[Any, ...]:
@@ -191,21 +236,17 @@ class Referee:
         try:
             return self.ask(self._with_chance(position, number))
         finally:
-            self.deadline.restore()
+            self.deadline.stop()
 
     def ask(self, position: Position) -> Decision:
         """Ask the strategy for a guess in a position, even if its guess is known."""
         self.calls += 1
-        if not self._is_ready:  # the deadline does not apply to what follows
-            self.game.table.prepare()
-            try:
-                start(self.strategy, self.game, self.seconds_each)
-            except NoGuess as none:
-                return none.failure.at(position.turn)
-            self._is_ready = not self.strategy.is_program  # which may end at any time
+        failure = self._get_ready()
+        if failure is not None:
+            return failure.at(position.turn)
         try:
             asked = position.copy(self.seconds_each, self._notes)
-            guess, taken = self.deadline.call(partial(attempt, self.strategy), asked, self._codes)
+            guess, taken = self.deadline.call(partial(attempt, self.strategy), asked, self._more(position))
         except DeadlinePassed as passed:
             self.seconds += self.seconds_each
             late = f"took more than {self.seconds_each:g} s for guess {position.turn}"
@@ -219,6 +260,37 @@ class Referee:
             return Failure(Outcome.ILLEGAL, line(problem, LONGEST_MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
 
+    def _get_ready(self) -> Failure | None:
+        """Make what the deadline does not apply to, before the first guess. Return why that failed, or None.
+
+        A program is started, and started again if it has ended. Any other strategy prepares for the game once.
+        """
+        if self._is_ready:
+            return self._unready
+        self.game.table.prepare()
+        if isinstance(self.strategy, Program):  # which may end at any time
+            try:
+                self.strategy.start(self.game, self.seconds_each)
+            except ProgramError as error:
+                return failure_of(error)
+            return None
+        load_kernels(self.game)
+        limit = Deadline(PREPARING, self.deadline.watchdog)
+        try:
+            self._unready, _ = limit.call(partial(prepared, self.strategy), self.game, self._more(self._start))
+        except DeadlinePassed:
+            self._unready = Failure(Outcome.TIMED_OUT, f"{IN_PREPARE}took more than {PREPARING:g} s")
+        finally:
+            limit.stop()
+        self._is_ready = True
+        return self._unready
+
+    def _more(self, position: Position) -> float:
+        """Return the seconds for the engine's work if codes are not kept, since that is no lateness of the strategy."""
+        if self.game.table.is_dense:
+            return 0.0
+        return BUSY * self.game.table.seconds * sum(map(len, position.open_boards)) / len(self.game.answers)
+
 
 def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = None) -> Board:
     """Return a board after the host gave a code to a guess. `parts` are the parts of that guess.
@@ -230,3 +302,54 @@ def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = N
     if parts is not None:
         return board.with_part(code, parts[code])
     return board.with_part(code, board.candidates) if len(board.candidates) == 1 else board.after(guess, code)
+
+
+# The code of strategies
+
+
+def attempt(strategy: Strategy, position: Position) -> str | Failure:
+    """Return a strategy's guess, or a Failure if it gave none. The code of strategies runs only in here."""
+    try:
+        guess = strategy.guess(position)
+    except (DeadlinePassed, MachineError, RuleError):  # not the strategy's fault
+        raise
+    except ProgramError as error:
+        return failure_of(error)
+    except BaseException as error:
+        return crash(error, strategy)
+    if isinstance(guess, str):
+        return guess
+    missing = " (missing `return`?)" if guess is None else ""
+    return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), LONGEST_MESSAGE)}, not a word{missing}")
+
+
+def prepared(strategy: Strategy, game: Game) -> Failure | None:
+    """Have a strategy prepare for a game. Return the failure if it could not, or None."""
+    try:
+        strategy.prepare(game)
+    except (DeadlinePassed, MachineError, RuleError):  # not the strategy's fault
+        raise
+    except BaseException as error:
+        failure = crash(error, strategy)
+        return replace(failure, message=f"{IN_PREPARE}{failure.message}")
+    return None
+
+
+def failure_of(error: ProgramError) -> Failure:
+    """Return why a program gave no guess."""
+    outcome = Outcome.TIMED_OUT if error.is_late else Outcome.ILLEGAL if error.is_illegal else Outcome.CRASHED
+    return Failure(outcome, line(str(error), 3 * LONGEST_MESSAGE), died=error.died)
+
+
+def crash(error: BaseException, strategy: Strategy) -> Failure:
+    """Return the failure of a strategy that raised an exception, which names the line of the author's code.
+
+    A TimeoutError means that something the strategy waited for did not answer in time.
+    """
+    if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        raise error  # the user pressed Ctrl-C; worker processes ignore it, so there the strategy itself raised it
+    send_traceback(error)
+    outcome = Outcome.TIMED_OUT if isinstance(error, TimeoutError) else Outcome.CRASHED
+    blamed = blamed_line(error, [base.__module__ for base in type(strategy).__mro__])
+    where = f" ({Path(blamed).name})" if blamed else ""
+    return Failure(outcome, line(f"{raised(error)}{where}", 3 * LONGEST_MESSAGE), short=shortage(error) is not None)

@@ -14,12 +14,10 @@ from wordle_kit.machine import available_cores
 from wordle_kit.pool import Died, Pool, can_fork, pickled_by_value
 from wordle_kit.programs.program import Program, shared_table
 from wordle_kit.strategy.costs import load_kernels
-from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chunks import Chunk, Played
-from wordle_kit.tournaments.player import IN_PREPARE, PREPARING, prepared
-from wordle_kit.tournaments.referee import LATE
+from wordle_kit.tournaments.referee import IN_PREPARE, LATE, PREPARING, prepared
 from wordle_kit.tournaments.runs import Outcome, Play
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
@@ -154,8 +152,7 @@ def _prepare(chunks: Sequence[Chunk], workers: int) -> None:
     game.table.prepare()
     if game.table.is_dense and any(isinstance(one, Program) and one.serves for one in strategies):
         shared_table(game)
-    uses_kernels = any(isinstance(strategy, PartitionStrategy) for strategy in strategies)
-    if can_fork() and uses_kernels and min(workers, len(chunks)) > 1:
+    if can_fork() and not all(isinstance(one, Program) for one in strategies) and min(workers, len(chunks)) > 1:
         load_kernels(game)
 
 

@@ -9,7 +9,7 @@ from needs import needs_linux
 
 import wordle_kit as wk
 from wordle_kit import deadline
-from wordle_kit.tournaments import player, runner
+from wordle_kit.tournaments import referee, runner
 from wordle_kit.tournaments.runs import Outcome
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all"})
@@ -139,7 +139,7 @@ def test_its_time_does_not_count():
 
 
 def test_its_time_is_limited(monkeypatch):
-    monkeypatch.setattr(player, "PREPARING", 0.1)
+    monkeypatch.setattr(referee, "PREPARING", 0.1)
     (play,) = wk.play(Slow(seconds=60), GAME, ["abc"])
     assert play.outcome == Outcome.TIMED_OUT
     assert "prepare" in play.message
@@ -148,7 +148,7 @@ def test_its_time_is_limited(monkeypatch):
 @needs_linux
 @pytest.mark.slow
 def test_a_prepare_that_cannot_be_interrupted_ends_its_worker_and_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(player, "PREPARING", 0.5)  # workers are forked
+    monkeypatch.setattr(referee, "PREPARING", 0.5)  # workers are forked
     monkeypatch.setattr(runner, "PREPARING", 0.5)
     monkeypatch.setattr(deadline, "GRACE", 0.1)
     path = tmp_path / "endless.py"

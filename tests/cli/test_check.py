@@ -49,7 +49,6 @@ FAULTS = {
     "exception": ("raise ValueError('no idea')", "legality", "ValueError: no idea (mine.py, line 8)"),
     "deadline": ("while position.game.name == 'two-words': pass", "legality", "0.2 s"),
     "dice": ("import random\nreturn random.choice(position.board.words)", "determinism", "position.rng"),
-    "state": ("type(self).asked = getattr(self, 'asked', 0) + 1", "no state", "Mine.asked"),
 }
 
 

@@ -1,15 +1,13 @@
 """`wordle-kit check`: check that what a plugin registers keeps its promises, and that a decision tree is right."""
 
 import shlex
-from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.output import progress_bar, quiet, say, tracebacks
+from wordle_kit.cli.output import say, tracebacks
 from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import line, number_of
 
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.plugins import Plugins
     from wordle_kit.testing import Finding
-    from wordle_kit.tournaments.runner import ProgressCallback
 
 SEEN = {
     "metrics": "tournament -p {file} --columns {name} --puzzles 20",
@@ -115,7 +112,7 @@ def check(
                 failed |= _said(finding)
         for label, each in strategies.items():
             say(label)
-            for finding in _as_they_come(partial(each_finding, each, deadline=deadline, games=games)):
+            for finding in each_finding(each, deadline=deadline, games=games):
                 failed |= _said(finding)
     for kind, name in others:
         how = SEEN[kind].format(file=shlex.quote(str(file)), name=name)
@@ -174,20 +171,3 @@ def _built(name: str, plugins: "Plugins") -> "Game | str":
     except GameError as error:
         return str(error)
     return game
-
-
-def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
-    """Yield each finding as soon as it is known. On a terminal, show progress meanwhile."""
-    bar: ProgressCallback | None
-
-    def progress(name: str, done: int, total: int) -> None:
-        if bar is not None:
-            bar(done, total)
-
-    found = check(progress=progress)
-    while True:
-        with quiet(), progress_bar("checking") as bar:
-            finding = next(found, None)
-        if finding is None:
-            return
-        yield finding

@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.sources import GROUPS
+from wordle_kit.plugins import GROUPS
 from wordle_kit.tables import render
 
 INSTALLED = sorted(entry.name for group in GROUPS for entry in entry_points(group=group))

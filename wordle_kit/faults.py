@@ -1,10 +1,14 @@
-"""Exceptions in other people's code: the line to blame, and the traceback for listeners."""
+"""Exceptions in other people's code: one line that says whose they are, and the traceback for listeners."""
 
+import sys
 import sysconfig
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from wordle_kit.errors import PluginError
+from wordle_kit.texts import line
 
 ENGINE_FOLDER = Path(__file__).resolve().parent
 
@@ -15,6 +19,8 @@ PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 
 LONGEST_TRACEBACK = 20_000
 """The most characters of a traceback that are shown."""
+
+LONGEST_NOTE = 2000
 
 _listeners: list[Callable[[str], None]] = []
 
@@ -71,3 +77,24 @@ def listening(listener: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         _listeners.remove(listener)
+
+
+def note(text: str) -> None:
+    """Print a note as one line on standard error."""
+    print(f"wordle-kit: {line(text, LONGEST_NOTE)}", file=sys.stderr)
+
+
+def error_line(error: BaseException, origin: str) -> str:
+    """Return an error as one line that names the file and line of the plugin that raised it."""
+    message = " ".join(str(error).partition("For further information")[0].split())  # pydantic adds an address
+    if getattr(error, "code", None) == "model-field-missing-annotation":
+        error = PluginError(f"{message.split('`')[1]!r} has no type; write one, as in `depth: int = 2`")
+        message = str(error)
+    if isinstance(error, SyntaxError):
+        return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
+    blamed = blamed_line(error, [origin.rpartition(" ")[2]])  # the origin of an installed plugin ends with its module
+    where = f"{blamed}: " if blamed else ""
+    if isinstance(error, PluginError):
+        return f"{where}{message}"
+    kind = type(error).__name__
+    return f"{where}{kind}: {message}" if message else f"{where}{kind}"

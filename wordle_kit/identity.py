@@ -64,6 +64,12 @@ def _module_code(name: str) -> str | None:
     return digest_of(Path(file)) if file is not None and Path(file).is_file() else None
 
 
+def file_of(kind: type) -> Path | None:
+    """Return the file of the plugin that defines a class. For installed modules and notebooks, return None."""
+    top = kind.__module__.partition(".")[0]
+    return Path(str(sys.modules[top].__file__)) if top in loaded_files else None
+
+
 def digest_of(file: Path) -> str:
     """Return a hash of a Python file and of the files of its folder that it imports; of a package, of all its files."""
     found: dict[Path, bytes] = {}

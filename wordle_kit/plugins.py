@@ -5,9 +5,13 @@ The engine is imported only when it is needed, since the command line loads plug
 
 from __future__ import annotations
 
+import hashlib
+import importlib.metadata
+import importlib.util
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -18,19 +22,9 @@ import pluggy
 
 from wordle_kit import hookspecs
 from wordle_kit.errors import GameError, PluginError, StrategyError, unknown
-from wordle_kit.faults import blamed_line, send_traceback
-from wordle_kit.registry import CHECKS, KINDS, DeclaredCommand, Registered, Registrations
-from wordle_kit.sources import (
-    GROUPS,
-    Source,
-    UnknownPluginError,
-    as_text,
-    file_of,
-    installed_sources,
-    listed,
-    source_of,
-    sources_in,
-)
+from wordle_kit.faults import error_line, note, send_traceback
+from wordle_kit.identity import FILE, LIBRARIES, digest_of, file_of, loaded_files
+from wordle_kit.registry import CHECKS, KINDS, LONGEST_NAME, DeclaredCommand, Registered, Registrations
 from wordle_kit.texts import line, shown
 
 if TYPE_CHECKING:
@@ -38,13 +32,28 @@ if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.strategy.strategy import Strategy
 
+GROUPS = (hookspecs.NAME, f"{hookspecs.NAME}.commands")
+"""The entry-point groups of plugins. Those of the second one only register commands, and are found without the engine.
+"""
+
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run, separated by commas."""
 
 HOOKS = [name for name, value in vars(hookspecs).items() if hasattr(value, f"{hookspecs.NAME}_spec")]
 """The names of the hooks."""
 
-LONGEST_NOTE = 2000
+PACKAGE = "__init__.py"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A plugin to load: its name, where it comes from, and the function that imports it."""
+
+    name: str
+    origin: str
+    load: Callable[[], ModuleType]
+    named: bool = False
+    """Whether the caller requested it by file or module."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +102,13 @@ class Plugins(Registrations):
         switches the plugin with that name off. With `strict`, the first failure is raised as PluginError. `groups` are
         the entry-point groups of installed plugins, and `commands` those that the engine has.
         """
-        asked = [*map(as_text, listed(plugins))]
-        listed_in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",")]
-        every = [*(as_text(name) for name in listed_in_environment if name), *asked]
-        off = {name.removeprefix("no:") for name in every if name.startswith("no:")}
-        requested = [source_of(name, named=name in asked) for name in every if not name.startswith("no:")]
-        in_folders = [source for folder in listed(folders) for source in sources_in(folder)]
+        asked = [plugins] if isinstance(plugins, str | Path) else [*plugins]
+        in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
+        every = [*in_environment, *asked]
+        off = {str(name).removeprefix("no:") for name in every if str(name).startswith("no:")}
+        requested = [source_of(name, named=name in asked) for name in every if not str(name).startswith("no:")]
+        folders = [folders] if isinstance(folders, str | Path) else [*folders]
+        in_folders = [source for folder in folders for source in sources_in(Path(folder).expanduser())]
         installed, replaced = [], []
         for source in installed_sources(groups):
             other = next((one for one in requested if one.name == source.name), None)
@@ -129,8 +139,6 @@ class Plugins(Registrations):
             if source.name in self.origins:
                 raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
             self._register(source, source.load())
-        except UnknownPluginError:
-            raise
         except (Exception, SystemExit) as error:
             send_traceback(error)
             failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
@@ -147,9 +155,9 @@ class Plugins(Registrations):
         try:
             for kind in KINDS:
                 for impl in getattr(self._manager.hook, f"register_{kind}").get_hookimpls():
-                    if impl.plugin_name == source.name:
+                    if impl.plugin is module:
                         _call(impl, register=partial(self._add, found, kind, source.name))
-        except BaseException:
+        except (Exception, SystemExit):
             self._manager.unregister(module)
             del self.origins[source.name]
             raise
@@ -226,7 +234,7 @@ class Plugins(Registrations):
         for plugin, module in self._manager.list_name_plugin():
             more._manager.register(module, plugin)
         try:
-            source = source_of(as_text(file), named=True)
+            source = source_of(file, named=True)
             more.requested = (*self.requested, source.origin)
             if named_by is not None and file.is_file():
                 note(f"{named_by} loads the plugin {source.origin}")
@@ -289,30 +297,6 @@ def plugins_of(plugins: Plugins | None) -> Plugins:
     return plugins or default_plugins()
 
 
-# What plugins say
-
-
-def note(text: str) -> None:
-    """Print a note as one line on standard error."""
-    print(f"wordle-kit: {line(text, LONGEST_NOTE)}", file=sys.stderr)
-
-
-def error_line(error: BaseException, origin: str) -> str:
-    """Return an error as one line that names the file and line of the plugin that raised it."""
-    message = " ".join(str(error).partition("For further information")[0].split())  # pydantic adds an address
-    if getattr(error, "code", None) == "model-field-missing-annotation":
-        error = PluginError(f"{message.split('`')[1]!r} has no type; write one, as in `depth: int = 2`")
-        message = str(error)
-    if isinstance(error, SyntaxError):
-        return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
-    blamed = blamed_line(error, [origin.rpartition(" ")[2]])  # the origin of an installed plugin ends with its module
-    where = f"{blamed}: " if blamed else ""
-    if isinstance(error, PluginError):
-        return f"{where}{message}"
-    kind = type(error).__name__
-    return f"{where}{kind}: {message}" if message else f"{where}{kind}"
-
-
 def _call(impl: pluggy.HookImpl, **given: Any) -> None:
     impl.function(*(given[name] for name in impl.argnames))
 
@@ -323,8 +307,7 @@ def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
     hooks = {name: options for name, options in marked.items() if options is not None}
     for name, options in hooks.items():
         if name not in HOOKS and not options["optionalhook"]:
-            code = getattr(getattr(module, name), "__code__", None)
-            raise PluginError(f"line {code.co_firstlineno if code else 0}: {unknown('hook', name, HOOKS)}")
+            raise PluginError(unknown("hook", name, HOOKS))
     unmarked = [name for name in HOOKS if isinstance(getattr(module, name, None), FunctionType) and name not in hooks]
     if unmarked:
         raise PluginError(f"{unmarked[0]} is not marked as a hook; write @wordle_kit.hookimpl above it")
@@ -332,3 +315,125 @@ def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
         raise PluginError(
             f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(HOOKS)}"
         )
+
+
+# Where plugins come from
+
+
+def installed_sources(groups: Iterable[str] = GROUPS) -> list[Source]:
+    """Return the plugins that installed packages declare as entry points, sorted by name."""
+
+    @cache
+    def package(distribution: Any) -> str:
+        facts = distribution.metadata  # parsed each time it is read
+        return f"{facts['Name']} {facts['Version']}"
+
+    entries = {entry.name: entry for group in groups for entry in importlib.metadata.entry_points(group=group)}
+    return [Source(name, f"{package(each.dist)}: {each.value}", each.load) for name, each in sorted(entries.items())]
+
+
+def is_file(name: str | Path) -> bool:
+    """Return whether a requested plugin is a file or a folder rather than a module."""
+    return isinstance(name, Path) or name.endswith(".py") or os.sep in name
+
+
+def source_of(plugin: str | Path, *, named: bool) -> Source:
+    """Return the plugin in a file, in a package's folder or in a module. Raises PluginError if there is none."""
+    name, path = str(plugin), Path(plugin).expanduser()
+    if not is_file(plugin) and _is_module(name):
+        return Source(name, f"module {name}", partial(importlib.import_module, name), named)
+    file = path / PACKAGE if (path / PACKAGE).is_file() else path
+    if file.is_file() and file.suffix == ".py":
+        return _in_file(file, named)
+    if path.is_dir():
+        hint = f"the folder has no {PACKAGE}; name a file in it, or load all its files with --plugins-dir"
+    else:
+        hint = f"for a file, give its path, such as {path.with_suffix('.py')}"
+    raise PluginError(f"plugin {name}: there is no such {'file' if is_file(plugin) else 'module'}; {hint}")
+
+
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name.partition(".")[0]) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def sources_in(folder: Path) -> list[Source]:
+    """Return the plugins in a folder: its Python files, except those whose names begin with an underscore."""
+    if not folder.is_dir():
+        raise PluginError(f"{folder} is not a folder of plugins")
+    return [_in_file(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+
+
+def _in_file(path: Path, named: bool = False) -> Source:
+    path = Path(os.path.realpath(path))
+    name = path.parent.name if path.name == PACKAGE else path.stem
+    return Source(line(name, LONGEST_NAME), str(path), partial(load_file, path), named)
+
+
+def load_file(path: Path) -> ModuleType:
+    """Return the module of a plugin's file. It is imported again only if it, or a module that it imports, has changed.
+
+    While it is imported, modules of its folder are found after installed ones. They are then renamed, so that plugins
+    of other folders may have modules of the same names.
+    """
+    is_package, digest = path.name == PACKAGE, digest_of(path)
+    # The same file has the same name in every process, for pickle and for numba's cache.
+    name = f"{FILE}{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}"
+    if name in sys.modules and loaded_files.get(name) == digest:
+        return sys.modules[name]
+    _forget(name)
+    folder = path.parent
+    spec = importlib.util.spec_from_file_location(
+        name, path, submodule_search_locations=[str(folder)] if is_package else None
+    )
+    assert spec is not None  # noqa: S101 - the name ends in .py
+    assert spec.loader is not None  # noqa: S101 - as above
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    with _modules_of(folder, name, folder.name if is_package else None):
+        spec.loader.exec_module(module)
+    loaded_files[name] = digest
+    return module
+
+
+def _forget(name: str) -> None:
+    loaded_files.pop(name, None)
+    for each in [each for each in sys.modules if each.partition(".")[0] == name]:
+        del sys.modules[each]
+
+
+@contextmanager
+def _modules_of(folder: Path, name: str, package: str | None) -> Iterator[None]:
+    """Let modules of a folder be imported in a `with` block, and rename them afterwards to begin with `name`.
+
+    Installed modules come first, then those of the folder. A package may import itself by its own name.
+    """
+    before, path, no_bytecode = set(sys.modules), sys.path[:], sys.dont_write_bytecode
+    installed = [each for each in path if any(Path(each).resolve().is_relative_to(place) for place in LIBRARIES)]
+    own = str(folder if package is None else folder.parent)
+    sys.path[:] = [*installed, own, *(each for each in path if each not in installed)]
+    sys.dont_write_bytecode = True  # Python does not notice a second edit of a file within a second
+    importlib.invalidate_caches()
+    other = sys.modules.pop(package or "", None)
+    if package is not None:
+        sys.modules[package] = sys.modules[name]
+    try:
+        yield
+    finally:
+        sys.path[:], sys.dont_write_bytecode = path, no_bytecode
+        sys.modules.pop(package or "", None)
+        if other is not None:
+            sys.modules[other.__name__] = other
+        for old in [each for each in sys.modules if each not in before and each.partition(".")[0] != name]:
+            module = sys.modules[old]
+            places = [getattr(module, "__file__", None), *getattr(module, "__path__", ())]
+            if any(place is not None and Path(place).is_relative_to(folder) for place in places):
+                _rename(module, old, f"{name}.{old}")
+
+
+def _rename(module: ModuleType, old: str, new: str) -> None:
+    sys.modules[new] = sys.modules.pop(old)
+    for value in vars(module).values():
+        if isinstance(value, type | FunctionType) and value.__module__ == old:
+            value.__module__ = new

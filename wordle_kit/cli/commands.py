@@ -9,9 +9,8 @@ import typer
 from wordle_kit.cli.help import HelpfulCommand
 from wordle_kit.cli.output import note
 from wordle_kit.errors import PluginError
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugins import GROUPS, Plugins
 from wordle_kit.registry import DeclaredCommand, Registered
-from wordle_kit.sources import GROUPS
 
 PLAY = "Play"
 RUNS = "Let strategies play"

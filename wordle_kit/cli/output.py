@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.plugins import note as note
+from wordle_kit.faults import note as note
 from wordle_kit.texts import number_of, terminal
 
 if TYPE_CHECKING:

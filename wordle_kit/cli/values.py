@@ -138,10 +138,10 @@ class MayIsolate(AlsoWeights):
             if self.no_sandbox:
                 raise WordleKitError("--no-sandbox is for --isolate; add it")
             return super().load()
+        from wordle_kit.plugins import is_file
         from wordle_kit.programs.program import isolated_files
         from wordle_kit.programs.sandbox import Sandbox
         from wordle_kit.registry import Registered
-        from wordle_kit.sources import is_file
 
         sandbox = None if self.no_sandbox else Sandbox()
         lacks = "no sandbox: strategies run as yourself, with your files" if sandbox is None else sandbox.lacks()

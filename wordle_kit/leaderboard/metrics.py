@@ -17,7 +17,7 @@ from typing import Any, Literal, get_args
 
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
-from wordle_kit.plugins import error_line, note
+from wordle_kit.faults import error_line, note
 from wordle_kit.registry import Registrations
 from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown

@@ -24,6 +24,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable, cache_folder
+from wordle_kit.identity import file_of
 from wordle_kit.programs.process import Process
 from wordle_kit.programs.protocol import (
     VERSION,
@@ -36,7 +37,6 @@ from wordle_kit.programs.protocol import (
     position_message,
 )
 from wordle_kit.programs.sandbox import PYTHON, Limits, Sandbox
-from wordle_kit.sources import file_of
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance

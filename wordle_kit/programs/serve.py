@@ -111,7 +111,7 @@ def _error(failure: Failure, told: list[str]) -> Message:
 
 def _game(facts: Message) -> Game:
     for plugin in facts["rule_files"][:1]:
-        from wordle_kit.sources import load_file
+        from wordle_kit.plugins import load_file
 
         load_file(Path(plugin))  # then its classes can be unpickled
     alphabet = Alphabet(facts["alphabet"], facts["separator"])

@@ -69,7 +69,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data):
-        self.text += data + "\n"
+        self.text += data.strip() + "\n"
 
 
 class Evil(wk.Strategy):

@@ -1,4 +1,4 @@
-"""Tables: rows in the formats of results and as HTML in notebooks, and columns for data frames and Parquet."""
+"""Tables: rows in the formats of results, and columns for data frames and Parquet."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
 
 Rows = Sequence[Mapping[str, Any]]
-"""Rows with equal keys. The keys are the headers."""
+"""Rows with equal keys in the same order. The keys are the headers."""
 
 MOST_WHOLE = 2**63 - 1
 """The greatest whole number that data frames can hold."""
@@ -130,56 +130,39 @@ def _csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     rows = table.rows if table.columns is None else rows_in(table.columns)
-    headers = list(rows[0]) if rows else []
-    writer.writerow(map(cell, headers))
-    writer.writerows([cell(row[key]) for key in headers] for row in rows)
+    writer.writerow(map(cell, rows[0] if rows else ()))
+    writer.writerows(map(cell, row.values()) for row in rows)
     return out.getvalue()
 
 
 def _tabulated(style: str, table: Table) -> str:
-    """Return a table, or its parts one below the other, in a style of tabulate, with notes below."""
-    return "\n".join(_one(style, part.rows, part.notes) for part in table.parts or [table])
+    """Return a table, or its parts one below the other, in a style of tabulate, with notes below.
 
-
-def _one(style: str, rows: Rows, notes: Sequence[str]) -> str:
-    """Return rows in a style of tabulate, which escapes cells for LaTeX and HTML, with the notes below them."""
+    tabulate escapes cells for LaTeX and HTML.
+    """
+    if table.parts:
+        return "\n".join(_tabulated(style, part) for part in table.parts)
     escaped = partial(markdown if style in ("github", "pipe") else line, longest=LONGEST_CELL)
-    headers = list(rows[0]) if rows else []
-    cells = [[row[key] for key in headers] for row in rows]
-    table = tabulate(
-        [["" if cell is None else escaped(str(cell)) for cell in row] for row in cells],
-        headers=list(map(escaped, headers)),
+    rows = [list(row.values()) for row in table.rows]
+    text = tabulate(
+        [["" if cell is None else escaped(str(cell)) for cell in row] for row in rows],
+        headers=list(map(escaped, table.rows[0])) if rows else [],
         tablefmt=style,
         disable_numparse=True,
-        colalign=["right" if _is_number(cell) else "left" for cell in cells[0]] if cells else None,
+        colalign=["right" if _is_number(cell) else "left" for cell in rows[0]] if rows else None,
     )
     if style == "html":
-        below = [f"<p>{web(note, LONGEST_CELL)}</p>" for note in notes]
+        below = [f"<p>{web(note, LONGEST_CELL)}</p>" for note in table.notes]
     else:
         begin = "% " if style.startswith("latex") else "\n"
-        below = [begin + escaped(note) for note in notes]
-    return "\n".join([table, *below]) + "\n"
+        below = [begin + escaped(note) for note in table.notes]
+    return "\n".join([text, *below]) + "\n"
 
 
 def _is_number(cell: object) -> bool:
     if isinstance(cell, str):
         return cell.partition(" ± ")[0].lstrip("<").rstrip("%").replace(".", "", 1).isdigit()
     return isinstance(cell, int | float)
-
-
-def html_table(rows: Rows, notes: Sequence[str] = ()) -> str:
-    """Return rows as HTML for notebooks, with notes as paragraphs below it. Without rows, there is no table."""
-    below = "".join(f"<p>{web(note, LONGEST_CELL)}</p>" for note in notes)
-    if not rows:
-        return below
-    head = "".join(f'<th scope="col">{web(key)}</th>' for key in rows[0])
-    body = "".join(f"<tr>{''.join(map(_html_cell, row.values()))}</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
-
-
-def _html_cell(value: object) -> str:
-    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
-    return f"<td>{web(text, LONGEST_CELL)}</td>"
 
 
 # Columns of values, for data frames and Parquet

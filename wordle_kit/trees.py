@@ -19,7 +19,7 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.metrics import proved_tree, tree_header
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
-from wordle_kit.tables import html_table
+from wordle_kit.tables import render
 from wordle_kit.texts import number_of
 
 Moves = tuple[tuple[int, int], ...]
@@ -112,7 +112,7 @@ class Tree:
         note = f"{guesses} for {answers}, at most {self.depth} each: {took}."
         if self.weighted_mean is not None:
             note += f" By the weights of the answers, {self.weighted_mean:.4f} on average."
-        return html_table(rows, [f"First guess: {words[self.root.guess]}.", note])
+        return render(rows, "html", [f"First guess: {words[self.root.guess]}.", note])
 
     def after(self, path: Moves) -> Node | None:
         """Return the node to which a path from the start of the game leads, or None."""

@@ -104,7 +104,7 @@ class Comparison(Difference):
 
     def _repr_html_(self) -> str:
         """Return the HTML that notebooks show."""
-        return tables.html_table(rows_of(self))
+        return tables.render(rows_of(self), "html")
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a pandas data frame: a row for all boards, then one per number of solved boards.

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from wordle_kit.defaults import CONFIDENCE
-from wordle_kit.tables import html_table
+from wordle_kit.tables import render
 
 PARAM = "param_"
 """The prefix of data frame columns with the parameters of strategies."""
@@ -67,7 +67,7 @@ class Play:
         rows = []
         for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
             rows.append({"turn": turn, "guess": guess} | dict(zip(headers, seen, strict=True)))
-        return html_table(rows, [f"{self.outcome}: {self.message}" if self.message else self.outcome])
+        return render(rows, "html", [f"{self.outcome}: {self.message}" if self.message else self.outcome])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -172,13 +172,11 @@ def test_one_that_fails_is_reported_once_and_shown_as_empty(plain, broken, capsy
     assert [row.mean for row in board.rows] == [row.mean for row in plain.rows]
 
 
-def test_one_may_have_a_header_that_is_taken_and_follows_the_column_that_it_names(run_of):
+def test_one_may_have_a_header_that_is_taken(run_of):
     twin = wk.Metric("twin", "Another mean.", lambda run: 7, "mean")
-    near = wk.Metric("near", "Beside the mean.", lambda run: 7, after="mean")
-    board = wk.Leaderboard((run_of([2, 4]),), metrics=(*METRICS, twin, near))
+    board = wk.Leaderboard((run_of([2, 4]),), metrics=(*METRICS, twin))
     names = board.table("github").splitlines()[0].replace(" ", "").strip("|").split("|")
-    assert names[names.index("mean") + 1] == "near"
-    assert "mean(twin)" in names
+    assert {"mean", "mean(twin)"} < {*names}
 
 
 @pytest.mark.parametrize(

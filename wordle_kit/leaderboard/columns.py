@@ -42,12 +42,11 @@ def columns_of(metrics: Sequence[Metric]) -> dict[str, Metric]:
 
     If two have the same column, take the first.
     """
-    columns = {metric.column: metric for metric in reversed(metrics) if metric.header is not None}
-    order: list[str] = []
+    columns: dict[str, Metric] = {}
     for metric in metrics:
-        if metric.column in columns and metric.column not in order:
-            order.insert(order.index(metric.after) + 1 if metric.after in order else len(order), metric.column)
-    return {name: columns[name] for name in order}
+        if metric.header is not None:
+            columns.setdefault(metric.column, metric)
+    return columns
 
 
 def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
@@ -86,11 +85,8 @@ def default_columns(rows: Sequence[Row]) -> list[str]:
     columns = columns_in(rows)
     given = any(not row.facts.hides_words and row.facts.n_puzzles > 1 for row in rows)
     left_out = {"opener": given, "std": "weighted_mean" in columns}
-    order = [name for name in USUAL if name in (BARS, *columns) and not left_out.get(name)]
-    for name, metric in columns.items():
-        if metric not in METRICS:
-            order.insert(order.index(metric.after) + 1 if metric.after in order else len(order), name)
-    return order
+    usual = [name for name in USUAL if name in (BARS, *columns) and not left_out.get(name)]
+    return usual + [name for name, metric in columns.items() if metric not in METRICS]
 
 
 def table_of(rows: Sequence[Row], names: Sequence[str]) -> list[dict[str, Any]]:

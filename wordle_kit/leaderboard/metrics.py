@@ -65,8 +65,6 @@ class Metric:
     """The type of the figure, or of the values of a dictionary: `real`, `whole` or `text`."""
     column: str = ""
     """The name for `--columns`, if it differs from `name`."""
-    after: str = ""
-    """The column after which this one stands in tables. By default, it is the last."""
     is_optional: bool = False
     """Whether a missing figure is left out. If no row of a table has the figure, the table has no column for it."""
     prefix: str = ""

@@ -185,7 +185,6 @@ def test_one_may_have_a_header_that_is_taken(run_of):
         ({"name": "Mean"}, "'Mean'"),
         ({"name": "total"}, "'total'"),
         ({"name": "took_3"}, "'took_3'"),
-        ({"compute": 3}, "compute"),
         ({"better": "more"}, "'more'"),
         ({"kind": "number"}, "'number'"),
     ],

@@ -1,7 +1,8 @@
 """The columns of metrics in tables and on pages, and distributions drawn as bars."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,21 +131,15 @@ def bars_of(rows: Sequence[Row]) -> list[list[Bar]]:
     if not rows:
         return []
     allowed = rows[0].facts.max_guesses
-    counts = [_counts(row.distribution, allowed) for row in rows]
-    late = [label for label in (f"{allowed + 1}+", "unsolved") if any(label in count for count in counts)]
+    more = f"{allowed + 1}+"
+    counts = [Counter[str]() for _ in rows]
+    for row, count in zip(rows, counts, strict=True):
+        for turns, n in row.distribution.items():
+            count[more if turns.isdigit() and int(turns) > allowed else turns] += n
+    late = [label for label in (more, "unsolved") if any(label in count for count in counts)]
     labels = [*map(str, range(min(row.min for row in rows), allowed + 1)), *late]
     top = max(n for count in counts for n in count.values())
-    return [
-        [Bar(label, count.get(label, 0), 100 * count.get(label, 0) / top, label in late) for label in labels]
-        for count in counts
-    ]
-
-
-def _counts(distribution: Mapping[str, int], allowed: int) -> dict[str, int]:
-    """Return a distribution in which all numbers of guesses that are not allowed have one label."""
-    more = sum(count for turns, count in distribution.items() if turns.isdigit() and int(turns) > allowed)
-    counts = {turns: n for turns, n in distribution.items() if not (turns.isdigit() and int(turns) > allowed)}
-    return counts | ({f"{allowed + 1}+": more} if more else {})
+    return [[Bar(label, count[label], 100 * count[label] / top, label in late) for label in labels] for count in counts]
 
 
 def drawn(rows: Sequence[Row]) -> tuple[str, list[str]]:

@@ -19,7 +19,6 @@ from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import error_line, note
 from wordle_kit.registry import Registrations
-from wordle_kit.tables import MOST_WHOLE
 from wordle_kit.texts import shown
 from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
 
@@ -71,21 +70,17 @@ class Metric:
     """For a metric whose figure is a dictionary: the prefix of its data frame columns, such as `took_` in `took_1`."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not NAME.fullmatch(self.name):
-            raise WordleKitError(f"a metric is called {shown(self.name)}; use lower-case letters, digits and _")
-        if self.name in TAKEN:
-            raise WordleKitError(f"a metric cannot be called {self.name!r}, which tables use for something else")
-        if not callable(self.compute):
-            raise WordleKitError(f"metric {self.name}: compute is {shown(self.compute)}; give a function of a run")
+        if not NAME.fullmatch(self.name) or self.name in TAKEN:
+            said = "use lower-case letters, digits and _, and no name that tables use for something else"
+            raise WordleKitError(f"a metric cannot be called {self.name!r}; {said}")
         for field, known in (("better", (None, *get_args(Better))), ("kind", get_args(FigureKind))):
             if getattr(self, field) not in known:
-                given = shown(getattr(self, field))
-                raise WordleKitError(f"metric {self.name}: {field} is {given}; write one of {known}")
+                raise WordleKitError(f"metric {self.name}: {field} is {getattr(self, field)!r}; write one of {known}")
         object.__setattr__(self, "column", self.column or self.name)
         object.__setattr__(self, "header", self.name.replace("_", " ") if self.header == "" else self.header)
 
     def of(self, run: StoredRun) -> Any:
-        """Return the figure of a run, or None if the code of a plugin's metric fails. A failure is reported once."""
+        """Return the figure of a run, or None if the metric fails. A failure is reported once."""
         return self._guarded(lambda: self._plain(self.compute(run)))
 
     def cell(self, row: "Row") -> Any:
@@ -104,12 +99,10 @@ class Metric:
         return {f"{self.prefix}{name}".replace(" ", "_"): value for name, value in (figure or {}).items()}
 
     def _plain(self, figure: Any) -> Any:
-        """Return a figure as a plain value, or a dictionary of plain values."""
-        if not self.prefix or figure is None:
-            return self._value(figure)
-        if not isinstance(figure, Mapping):
-            raise PluginError(f"returned {shown(figure)}; a metric with a prefix returns a dictionary")
-        return {str(name): self._value(value) for name, value in figure.items()}
+        """Return a figure, which numpy may have made, as a plain value or a dictionary of plain values."""
+        if self.prefix and figure is not None:
+            return {str(name): self._value(value) for name, value in figure.items()}
+        return self._value(figure)
 
     def _value(self, value: Any) -> Any:
         """Return a plain value. Raises PluginError if it does not have the type that `kind` says."""
@@ -117,19 +110,17 @@ class Metric:
             return None
         if self.kind == "text" and isinstance(value, str):
             return str(value)
-        if self.kind != "text" and isinstance(value, numbers.Integral) and abs(int(value)) <= MOST_WHOLE:
+        if self.kind != "text" and isinstance(value, numbers.Integral):
             return int(value)
         if self.kind == "real" and isinstance(value, numbers.Real) and math.isfinite(value):
             return float(value)
         raise PluginError(f"returned {shown(value)}, and its kind is {self.kind!r}")
 
     def _guarded(self, call: Callable[[], Any]) -> Any:
-        """Return what `call` returns, or None if the code of a plugin fails."""
+        """Return what `call` returns, or None if it fails."""
         try:
             return call()
         except Exception as error:
-            if self in METRICS:
-                raise
             if self not in _reported:
                 _reported.add(self)
                 said = error_line(error, getattr(self.compute, "__module__", None) or "")
@@ -226,9 +217,8 @@ def mean_by_weight(weights: Sequence[float], values: Sequence[float]) -> float:
 
 def check_confidence(confidence: object) -> None:
     """Raise WordleKitError unless intervals can have this confidence level."""
-    if isinstance(confidence, bool) or not isinstance(confidence, numbers.Real) or not 0.5 <= float(confidence) < 1:
-        given = f"{confidence:g}" if isinstance(confidence, float) else shown(confidence)
-        raise WordleKitError(f"confidence is {given}; give a number from 0.5 up to, but not including, 1")
+    if not isinstance(confidence, numbers.Real) or not 0.5 <= confidence < 1:
+        raise WordleKitError(f"confidence is {shown(confidence)}; give a number from 0.5 up to, but not including, 1")
 
 
 def in_percent(confidence: float) -> str:
@@ -447,11 +437,7 @@ METRICS: tuple[Metric, ...] = (
     Metric("std", "The standard deviation of the guesses, with divisor n.", _std, format=".3f", better="lower"),
     Metric("min", "The fewest guesses.", lambda run: min(run.taken), kind="whole", better="lower"),
     Metric(
-        "median",
-        "The median of the guesses.",
-        lambda run: statistics.median(run.taken),
-        format="g",
-        better="lower",
+        "median", "The median of the guesses.", lambda run: statistics.median(run.taken), format="g", better="lower"
     ),
     Metric("max", "The most guesses.", lambda run: max(run.taken), kind="whole", better="lower"),
     Metric(

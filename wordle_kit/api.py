@@ -16,7 +16,8 @@ from wordle_kit.defaults import CONFIDENCE, DEADLINE
 from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import check_confidence, metrics_of
+from wordle_kit.leaderboard.metrics import metrics_of
+from wordle_kit.leaderboard.significance import check_confidence
 from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.partition import scores_of

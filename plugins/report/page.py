@@ -18,20 +18,16 @@ from wordle_kit.game.files import WEIGHTED
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, mark_names
 from wordle_kit.leaderboard.columns import BARS, bars_of, columns_in, default_columns, weighted_note
-from wordle_kit.leaderboard.compare import holm, sign_flip_p_value
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import (
-    Metric,
-    Row,
+from wordle_kit.leaderboard.metrics import Metric, Row, place_of, ranked_by, row_of, works
+from wordle_kit.leaderboard.plays import Left, turns_of, walk
+from wordle_kit.leaderboard.significance import (
     half_width_per_deviation,
+    holm,
     in_percent,
     least_deviation,
-    place_of,
-    ranked_by,
-    row_of,
-    works,
+    sign_flip_p_value,
 )
-from wordle_kit.leaderboard.plays import Left, turns_of, walk
 from wordle_kit.strategy.strategy import written
 from wordle_kit.texts import label, line, number_of, shell_word
 from wordle_kit.tournaments.host import HIDDEN, Adversary

@@ -21,7 +21,8 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.lazy import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import Row, in_percent, mean_by_weight, ranked_by
+from wordle_kit.leaderboard.metrics import Row, mean_by_weight, ranked_by
+from wordle_kit.leaderboard.significance import in_percent
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.specs import parse_spec
 from wordle_kit.strategy.strategy import Strategy, spec_of, written

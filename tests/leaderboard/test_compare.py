@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.compare import compare
-from wordle_kit.leaderboard.metrics import interval_of_mean
+from wordle_kit.leaderboard.significance import interval_of_mean
 from wordle_kit.tables import rows_in
 from wordle_kit.tournaments.runs import Outcome, Play
 

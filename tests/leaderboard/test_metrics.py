@@ -13,7 +13,8 @@ import wordle_kit as wk
 from wordle_kit.api import load_puzzles
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import METRICS, interval_of_mean, quantile_of_t, row_of
+from wordle_kit.leaderboard.metrics import METRICS, row_of
+from wordle_kit.leaderboard.significance import interval_of_mean, quantile_of_t
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordle_kit.leaderboard.compare import holm, sign_flip_p_value
+from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 
 few = st.lists(st.integers(-5, 5), min_size=2, max_size=9)
 probabilities = st.lists(st.floats(0, 1), max_size=8)

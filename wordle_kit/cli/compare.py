@@ -62,8 +62,8 @@ def compare(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.compare import adjusted, columns_of_comparisons, compare_all, rows_of
     from wordle_kit.leaderboard.compare import compare as compare_runs
-    from wordle_kit.leaderboard.metrics import check_confidence
     from wordle_kit.leaderboard.plays import write_transcripts
+    from wordle_kit.leaderboard.significance import check_confidence
     from wordle_kit.strategy.specs import variants
     from wordle_kit.tables import Table, content_of
     from wordle_kit.tournaments.puzzles import with_words_of
@@ -110,7 +110,7 @@ def compare(
 
 def notes_on(found: "tuple[Comparison, ...]", facts: "RunFacts", confidence: float) -> list[str]:
     """Return the lines below the table that say how to read it."""
-    from wordle_kit.leaderboard.metrics import in_percent
+    from wordle_kit.leaderboard.significance import in_percent
 
     notes = []
     if len(found) == 1:

@@ -1,22 +1,18 @@
 """Comparisons: strategies on identical puzzles, in pairs, and whether their difference is more than luck."""
 
 import itertools
-import math
 import statistics
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
 
 from wordle_kit import tables
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
-from wordle_kit.game.table import Floats
-from wordle_kit.leaderboard.metrics import Interval, interval_of_mean, mean_by_weight, turns_in_order, works
+from wordle_kit.leaderboard.metrics import mean_by_weight, turns_in_order, works
+from wordle_kit.leaderboard.significance import Interval, holm, interval_of_mean, sign_flip_p_value
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 if TYPE_CHECKING:
@@ -256,48 +252,3 @@ def _head_to_head(
     differences = [one - other for one, other in zip(first, second, strict=True)]
     won, tied, lost = [d < 0 for d in differences], [d == 0 for d in differences], [d > 0 for d in differences]
     return HeadToHead(count(won), count(tied), count(lost), mean(first), mean(second), mean(differences))
-
-
-# Significance
-
-
-def sign_flip_p_value(differences: Sequence[int] | npt.NDArray[np.integer]) -> float:
-    """Return the two-sided p-value of the paired permutation test, by counting all permutations.
-
-    `differences` are the first strategy's guesses minus the second's, puzzle by puzzle. If the strategies were equally
-    good, each difference could as well have the opposite sign. The p-value is the share of all choices of signs whose
-    sum is at least as far from 0 as the observed sum. Since differences are whole numbers, the choices can be counted
-    by their sums, so no random numbers are needed. (Fisher, "The Design of Experiments", 1935, section 21.)
-    """
-    apart = np.asarray(differences, dtype=np.int64)
-    counts = np.bincount(np.abs(apart))
-    shares = np.ones(1)  # the share of all choices, by the sum of the sizes that have a plus sign
-    for size in range(1, len(counts)):
-        if counts[size]:
-            plus = np.zeros(size * counts[size] + 1)
-            plus[::size] = _binomial(int(counts[size]))
-            shares = np.convolve(shares, plus)
-    sums = 2 * np.arange(len(shares)) - (len(shares) - 1)
-    return min(1.0, float(shares[np.abs(sums) >= abs(apart.sum())].sum()))
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for their number by Holm's method, in the same order.
-
-    Call a difference significant if its adjusted p-value is at most 0.05. If in fact nothing differs, the probability
-    of calling any difference significant is at most 5%. (Holm, "A simple sequentially rejective multiple test
-    procedure", 1979.)
-    """
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = largest
-    return adjusted
-
-
-@lru_cache(1000)
-def _binomial(count: int) -> Floats:
-    """Return the probabilities of 0, 1, ..., `count` heads in `count` tosses of a coin, float64[count + 1]."""
-    ways = [math.lgamma(count + 1) - math.lgamma(k + 1) - math.lgamma(count - k + 1) for k in range(count + 1)]
-    return np.exp(np.array(ways) - count * math.log(2))

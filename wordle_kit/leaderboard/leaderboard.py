@@ -13,8 +13,9 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.columns import BARS, asked_columns, default_columns, table_of, weighted_note
 from wordle_kit.leaderboard.compare import Comparison, compare
-from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, check_confidence, in_percent, place_of, row_of
+from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, place_of, row_of
 from wordle_kit.leaderboard.plays import of_plays
+from wordle_kit.leaderboard.significance import check_confidence, in_percent
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.specs import current_label
 from wordle_kit.strategy.strategy import Strategy

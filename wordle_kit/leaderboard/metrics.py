@@ -10,7 +10,7 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import error_line, note
+from wordle_kit.leaderboard.significance import Interval, interval_of_mean
 from wordle_kit.registry import Registrations
 from wordle_kit.texts import shown
 from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
@@ -27,10 +28,6 @@ EXCELLENT = 2
 
 SLOWEST = 10
 
-STEPS = 256
-"""The number of steps of Simpson's rule: enough for six decimals of the quantile."""
-
-Interval = tuple[float, float]
 Better = Literal["lower", "higher"]
 FigureKind = Literal["real", "whole", "text"]
 
@@ -212,81 +209,6 @@ def mean_by_weight(weights: Sequence[float], values: Sequence[float]) -> float:
     return math.fsum(parts) / math.fsum(weights)
 
 
-# Confidence intervals
-
-
-def check_confidence(confidence: object) -> None:
-    """Raise WordleKitError unless intervals can have this confidence level."""
-    if not isinstance(confidence, numbers.Real) or not 0.5 <= confidence < 1:
-        raise WordleKitError(f"confidence is {shown(confidence)}; give a number from 0.5 up to, but not including, 1")
-
-
-def in_percent(confidence: float) -> str:
-    """Return a confidence level as people write it, such as `95%` or `99.9%`."""
-    return f"{100 * confidence:.6g}%"
-
-
-def interval_of_mean(
-    values: Sequence[int], population: int | None = None, confidence: float = CONFIDENCE
-) -> Interval | None:
-    """Return the confidence interval of the mean of a sample, or None for fewer than two values.
-
-    `population` is the number of puzzles from which the sample was drawn without replacement, or None if its puzzles
-    were drawn independently of each other.
-
-    If all values are equal, they do not show how far other values may vary. The interval is then computed as if one
-    puzzle had taken one guess more, which is the least deviation that a sample of this size can have otherwise.
-    """
-    n = len(values)
-    if n < 2:
-        return None
-    total, squares = sum(values), sum(value * value for value in values)
-    mean = total / n
-    deviation = math.sqrt((n * squares - total * total) / (n * (n - 1)))
-    half = half_width_per_deviation(n, population, confidence) * max(deviation, least_deviation(n))
-    return mean - half, mean + half
-
-
-def half_width_per_deviation(n: int, population: int | None, confidence: float = CONFIDENCE) -> float:
-    """Return the half-width of the interval for a sample of two or more, divided by its standard deviation.
-
-    It is the half-width by Student's t distribution, times the finite-population correction: the square root of the
-    share of the population that is not in the sample (Cochran, "Sampling Techniques", section 2.8).
-    """
-    unknown = 1.0 if population is None else 1 - n / population
-    return quantile_of_t(n - 1, confidence) * math.sqrt(unknown / n)
-
-
-def least_deviation(n: int) -> float:
-    """Return the least standard deviation, with divisor n - 1, of n integers that are not all equal."""
-    return 1 / math.sqrt(n)
-
-
-@lru_cache(16)
-def quantile_of_t(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """Return the t for which a variable with Student's distribution lies between -t and t with this probability.
-
-    With t = sqrt(freedom) * tan(angle), the density is proportional to cos(angle) ** (freedom - 1). It falls as the
-    angle grows. So Newton's method never overshoots if it starts below the solution. It starts from the quantile of the
-    normal distribution, which is below the solution.
-    """
-    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(math.pi)
-
-    def density(angle: float) -> float:
-        # For small angles, log1p keeps digits that the cosine would lose.
-        return 2 * scale * math.exp((freedom - 1) / 2 * math.log1p(-(math.sin(angle) ** 2)))
-
-    angle = math.atan(statistics.NormalDist().inv_cdf((1 + confidence) / 2) / math.sqrt(freedom))
-    while True:
-        heights = [density(angle * step / STEPS) for step in range(STEPS + 1)]
-        inner = 4 * math.fsum(heights[1:-1:2]) + 2 * math.fsum(heights[2:-1:2])
-        within = (heights[0] + inner + heights[-1]) * angle / STEPS / 3
-        step = (confidence - within) / density(angle)
-        angle += step
-        if step <= 1e-9 * angle:  # rounding may make the step negative
-            return math.sqrt(freedom) * math.tan(angle)
-
-
 # Perfect play: the least total of guesses over all answers of a game, if a file in data/trees proves it
 
 
@@ -317,29 +239,44 @@ def tree_header(lines: Iterable[str]) -> dict[str, str]:
     return {key: value for key, colon, value in header if colon}
 
 
-# What several metrics have in common
+# The bundled metrics, in the order of tables, JSON and data frames
 
 
-def _share(run: StoredRun, counts: Iterable[int]) -> float:
-    return sum(counts) / len(run.plays)
+_bundled: list[Metric] = []
 
 
-def _solved(run: StoredRun) -> int:
-    return sum(play.outcome is Outcome.SOLVED for play in run.plays)
+def _metric(**fields: Any) -> Callable[[Callable[[StoredRun], Any]], Callable[[StoredRun], Any]]:
+    """Return a decorator that makes a function a metric. The function's docstring is the sentence."""
+
+    def add(compute: Callable[[StoredRun], Any]) -> Callable[[StoredRun], Any]:
+        _bundled.append(Metric(compute.__name__.strip("_"), compute.__doc__ or "", compute, **fields))
+        return compute
+
+    return add
 
 
-def _std(run: StoredRun) -> float:
-    n = len(run.plays)
-    return math.sqrt(max(0.0, sum(taken * taken for taken in run.taken) / n - (sum(run.taken) / n) ** 2))
+@_metric(kind="text")
+def _strategy(run: StoredRun) -> str:
+    """The strategy's name, with the parameters that differ from those registered."""
+    return run.facts.strategy
 
 
-def _interval(run: StoredRun) -> Interval | tuple[None, None]:
-    known = run.facts.is_sample and works(run)
-    return (interval_of_mean(run.taken, run.facts.population, run.confidence) if known else None) or (None, None)
+@_metric(kind="text")
+def _version(run: StoredRun) -> str:
+    """The strategy's version."""
+    return run.facts.version
 
 
-def _weighted(run: StoredRun, values: Sequence[float]) -> float | None:
-    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, values)
+@_metric(kind="text")
+def _plugin(run: StoredRun) -> str:
+    """The plugin that the strategy comes from."""
+    return run.facts.plugin
+
+
+@_metric(kind="whole")
+def _games(run: StoredRun) -> int:
+    """The number of puzzles played."""
+    return len(run.plays)
 
 
 def _mean_cell(row: Row) -> str:
@@ -347,40 +284,148 @@ def _mean_cell(row: Row) -> str:
     return f"{row.mean:.4f}" + (f" ± {(row.interval_high - row.interval_low) / 2:.4f}" if row.interval else "")
 
 
-def _over_perfect(run: StoredRun) -> int | None:
-    perfect = perfect_total(run.facts.fingerprint) if run.facts.is_all else None
-    return None if perfect is None else sum(run.taken) - perfect
+@_metric(format=_mean_cell, better="lower")
+def _mean(run: StoredRun) -> float:
+    """The mean number of guesses."""
+    return sum(run.taken) / len(run.plays)
 
 
+@_metric(format=".4f", better="lower", is_optional=True)
+def _weighted_mean(run: StoredRun) -> float | None:
+    """The mean in which each puzzle counts with its weight, if puzzles have weights."""
+    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, run.taken)
+
+
+def _interval(run: StoredRun) -> Interval | None:
+    known = run.facts.is_sample and works(run)
+    return interval_of_mean(run.taken, run.facts.population, run.confidence) if known else None
+
+
+@_metric(header=None)
+def _interval_low(run: StoredRun) -> float | None:
+    """The lower end of the confidence interval of the mean, if the puzzles are a random sample."""
+    return (_interval(run) or (None, None))[0]
+
+
+@_metric(header=None)
+def _interval_high(run: StoredRun) -> float | None:
+    """The upper end of that interval."""
+    return (_interval(run) or (None, None))[1]
+
+
+@_metric(format=".3f", better="lower")
+def _std(run: StoredRun) -> float:
+    """The standard deviation of the guesses, with divisor n."""
+    n = len(run.plays)
+    return math.sqrt(max(0.0, sum(taken * taken for taken in run.taken) / n - (sum(run.taken) / n) ** 2))
+
+
+@_metric(kind="whole", better="lower")
+def _min(run: StoredRun) -> int:
+    """The fewest guesses."""
+    return min(run.taken)
+
+
+@_metric(format="g", better="lower")
+def _median(run: StoredRun) -> float:
+    """The median of the guesses."""
+    return statistics.median(run.taken)
+
+
+@_metric(kind="whole", better="lower")
+def _max(run: StoredRun) -> int:
+    """The most guesses."""
+    return max(run.taken)
+
+
+@_metric(header="total", kind="whole", better="lower", column="total")
+def _total_guesses(run: StoredRun) -> int:
+    """The sum of the guesses."""
+    return sum(run.taken)
+
+
+def _boards_cell(row: Row) -> str:
+    return " ".join(f"{turn:.3f}" for turn in row.boards.values())
+
+
+@_metric(header="boards solved at", format=_boards_cell, better="lower", prefix="board_")
 def _boards(run: StoredRun) -> dict[str, float]:
+    """The mean number of guesses to solve the first board (whichever it is), the second, and so on."""
     in_order = [turns_in_order(play, run.facts.cap) for play in run.plays]
     return {str(n): sum(turns) / len(run.plays) for n, turns in enumerate(zip(*in_order, strict=True), start=1)}
 
 
+@_metric(format="+d", kind="whole", better="lower")
+def _over_perfect(run: StoredRun) -> int | None:
+    """The total of guesses minus that of perfect play, if that is known and all answers were played."""
+    perfect = perfect_total(run.facts.fingerprint) if run.facts.is_all else None
+    return None if perfect is None else sum(run.taken) - perfect
+
+
+@_metric(header=f"≤ {EXCELLENT}", format=".2%", better="higher")
+def _excellent(run: StoredRun) -> float:
+    """The share of puzzles solved with at most two guesses that the game allows, from 0 to 1."""
+    return sum(taken <= min(EXCELLENT, run.facts.max_guesses) for taken in run.taken) / len(run.plays)
+
+
+@_metric(kind="whole", better="higher")
+def _solved(run: StoredRun) -> int:
+    """The number of puzzles solved within the guesses that the game allows."""
+    return sum(play.outcome is Outcome.SOLVED for play in run.plays)
+
+
+@_metric(kind="whole", better="lower")
+def _failed(run: StoredRun) -> int:
+    """The number of puzzles not solved within the guesses that the game allows."""
+    return len(run.plays) - _solved(run)
+
+
+@_metric(format=".2%", better="lower")
+def _failure(run: StoredRun) -> float:
+    """The share of puzzles not solved within the guesses that the game allows, from 0 to 1."""
+    return 1 - _solved(run) / len(run.plays)
+
+
+@_metric(format=".2%", better="lower", is_optional=True)
+def _weighted_failure(run: StoredRun) -> float | None:
+    """The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1."""
+    failed = [play.outcome is not Outcome.SOLVED for play in run.plays]
+    return None if run.facts.weights is None else mean_by_weight(run.facts.weights, failed)
+
+
+@_metric(kind="whole", prefix="took_")
 def _distribution(run: StoredRun) -> dict[str, int]:
+    """The number of puzzles for each number of guesses, and of those that were never solved."""
     counts = Counter(play.turns for play in run.plays if play.turns is not None)
     unsolved = sum(play.turns is None for play in run.plays)
     return {str(turns): counts[turns] for turns in sorted(counts)} | ({"unsolved": unsolved} if unsolved else {})
 
 
+@_metric(kind="text")
 def _opener(run: StoredRun) -> str | None:
-    """Return the most frequent first guess: of equally frequent ones, the first in the alphabet."""
+    """The most frequent first guess."""
     openers = Counter(play.guesses[0] for play in run.plays if play.guesses)
     return min(openers, key=lambda word: (-openers[word], word), default=None)
 
 
+@_metric(header="opener's share", format=".2%")
 def _opener_share(run: StoredRun) -> float:
+    """The share of puzzles that began with the most frequent first guess, from 0 to 1."""
     opener = _opener(run)
-    return _share(run, (play.guesses[:1] == (opener,) for play in run.plays))
+    return sum(play.guesses[:1] == (opener,) for play in run.plays) / len(run.plays)
 
 
+@_metric(header="took most", kind="text")
 def _slowest(run: StoredRun) -> str:
+    """Up to ten hidden words that took the most guesses."""
     most = max(run.taken)
     slow = [", ".join(play.puzzle) for play, taken in zip(run.plays, run.taken, strict=True) if taken == most]
     return ("; " if run.facts.boards > 1 else " ").join(slow[:SLOWEST])
 
 
+@_metric(kind="whole")
 def _decisions(run: StoredRun) -> int:
+    """The number of different positions decided; a stochastic strategy decides each of its guesses separately."""
     if run.facts.stochastic:  # counted so that it does not depend on workers and chunks
         return sum(len(play.guesses) + play.outcome.is_fault for play in run.plays)
     numbers: dict[tuple[int, str, tuple[str, ...]], int] = {}  # of each position, by the one before, guess and feedback
@@ -395,158 +440,29 @@ def _decisions(run: StoredRun) -> int:
     return len(decided)
 
 
+def _ms_cell(row: Row) -> str:
+    return f"{row.ms_per_decision:.3f}" if row.ms_per_decision else ""
+
+
+@_metric(header="ms each", format=_ms_cell, better="lower", column="ms")
+def _ms_per_decision(run: StoredRun) -> float:
+    """Milliseconds per decision on the machine that played."""
+    return 1000 * run.seconds / run.calls if run.calls else 0.0
+
+
+@_metric(kind="whole", prefix="outcome_")
 def _outcomes(run: StoredRun) -> dict[str, int]:
+    """The number of plays for each outcome, except solved ones."""
     outcomes = Counter(play.outcome.value for play in run.plays if play.outcome is not Outcome.SOLVED)
     return dict(sorted(outcomes.items()))
 
 
+@_metric(header=None, kind="text")
 def _problem(run: StoredRun) -> str:
-    faults = (play for play in run.plays if play.outcome.is_fault)
-    first = next(faults, None)
-    return f"{', '.join(first.puzzle)}: {first.message}" if first is not None else ""
+    """The message of the first play that ended because of an error of the strategy."""
+    faults = (f"{', '.join(play.puzzle)}: {play.message}" for play in run.plays if play.outcome.is_fault)
+    return next(faults, "")
 
 
-METRICS: tuple[Metric, ...] = (
-    Metric(
-        "strategy",
-        "The strategy's name, with the parameters that differ from those registered.",
-        lambda run: run.facts.strategy,
-        kind="text",
-    ),
-    Metric("version", "The strategy's version.", lambda run: run.facts.version, kind="text"),
-    Metric("plugin", "The plugin that the strategy comes from.", lambda run: run.facts.plugin, kind="text"),
-    Metric("games", "The number of puzzles played.", lambda run: len(run.plays), kind="whole"),
-    Metric(
-        "mean", "The mean number of guesses.", lambda run: _share(run, run.taken), format=_mean_cell, better="lower"
-    ),
-    Metric(
-        "weighted_mean",
-        "The mean in which each puzzle counts with its weight, if puzzles have weights.",
-        lambda run: _weighted(run, run.taken),
-        format=".4f",
-        better="lower",
-        is_optional=True,
-    ),
-    Metric(
-        "interval_low",
-        "The lower end of the confidence interval of the mean, if the puzzles are a random sample.",
-        lambda run: _interval(run)[0],
-        None,
-    ),
-    Metric("interval_high", "The upper end of that interval.", lambda run: _interval(run)[1], None),
-    Metric("std", "The standard deviation of the guesses, with divisor n.", _std, format=".3f", better="lower"),
-    Metric("min", "The fewest guesses.", lambda run: min(run.taken), kind="whole", better="lower"),
-    Metric(
-        "median", "The median of the guesses.", lambda run: statistics.median(run.taken), format="g", better="lower"
-    ),
-    Metric("max", "The most guesses.", lambda run: max(run.taken), kind="whole", better="lower"),
-    Metric(
-        "total_guesses",
-        "The sum of the guesses.",
-        lambda run: sum(run.taken),
-        "total",
-        kind="whole",
-        better="lower",
-        column="total",
-    ),
-    Metric(
-        "boards",
-        "The mean number of guesses to solve the first board (whichever it is), the second, and so on.",
-        _boards,
-        "boards solved at",
-        lambda row: " ".join(f"{turn:.3f}" for turn in row.boards.values()),
-        better="lower",
-        prefix="board_",
-    ),
-    Metric(
-        "over_perfect",
-        "The total of guesses minus that of perfect play, if that is known and all answers were played.",
-        _over_perfect,
-        format="+d",
-        kind="whole",
-        better="lower",
-    ),
-    Metric(
-        "excellent",
-        "The share of puzzles solved with at most two guesses that the game allows, from 0 to 1.",
-        lambda run: _share(run, (taken <= min(EXCELLENT, run.facts.max_guesses) for taken in run.taken)),
-        f"≤ {EXCELLENT}",
-        ".2%",
-        "higher",
-    ),
-    Metric(
-        "solved",
-        "The number of puzzles solved within the guesses that the game allows.",
-        _solved,
-        kind="whole",
-        better="higher",
-    ),
-    Metric(
-        "failed",
-        "The number of puzzles not solved within the guesses that the game allows.",
-        lambda run: len(run.plays) - _solved(run),
-        kind="whole",
-        better="lower",
-    ),
-    Metric(
-        "failure",
-        "The share of puzzles not solved within the guesses that the game allows, from 0 to 1.",
-        lambda run: 1 - _solved(run) / len(run.plays),
-        format=".2%",
-        better="lower",
-    ),
-    Metric(
-        "weighted_failure",
-        "The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1.",
-        lambda run: _weighted(run, [play.outcome is not Outcome.SOLVED for play in run.plays]),
-        format=".2%",
-        better="lower",
-        is_optional=True,
-    ),
-    Metric(
-        "distribution",
-        "The number of puzzles for each number of guesses, and of those that were never solved.",
-        _distribution,
-        kind="whole",
-        prefix="took_",
-    ),
-    Metric("opener", "The most frequent first guess.", _opener, kind="text"),
-    Metric(
-        "opener_share",
-        "The share of puzzles that began with the most frequent first guess, from 0 to 1.",
-        _opener_share,
-        "opener's share",
-        ".2%",
-    ),
-    Metric("slowest", "Up to ten hidden words that took the most guesses.", _slowest, "took most", kind="text"),
-    Metric(
-        "decisions",
-        "The number of different positions decided; a stochastic strategy decides each of its guesses separately.",
-        _decisions,
-        kind="whole",
-    ),
-    Metric(
-        "ms_per_decision",
-        "Milliseconds per decision on the machine that played.",
-        lambda run: 1000 * run.seconds / run.calls if run.calls else 0.0,
-        "ms each",
-        lambda row: f"{row.ms_per_decision:.3f}" if row.ms_per_decision else "",
-        "lower",
-        column="ms",
-    ),
-    Metric(
-        "outcomes",
-        "The number of plays for each outcome, except solved ones.",
-        _outcomes,
-        kind="whole",
-        prefix="outcome_",
-    ),
-    Metric(
-        "problem",
-        "The message of the first play that ended because of an error of the strategy.",
-        _problem,
-        None,
-        kind="text",
-    ),
-)
-"""The bundled metrics, in the order of tables, JSON and data frames."""
+METRICS: tuple[Metric, ...] = tuple(_bundled)
+"""The bundled metrics."""

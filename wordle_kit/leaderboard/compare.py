@@ -20,18 +20,13 @@ if TYPE_CHECKING:
     import polars
 
 
-PLAYED: dict[str, tables.ColumnKind] = {
-    "first": "text",
-    "second": "text",
-    "puzzles": "whole",
-    "boards_solved": "whole",
+FIGURES: dict[str, tables.ColumnKind] = {
+    **dict.fromkeys(("first", "second"), "text"),
+    **dict.fromkeys(("puzzles", "boards_solved", "wins", "ties", "losses"), "whole"),
+    **dict.fromkeys(("mean_first", "mean_second", "mean_difference"), "real"),
+    **dict.fromkeys(("interval_low", "interval_high", "p_value", "p_adjusted"), "real"),
 }
-COUNTED: dict[str, tables.ColumnKind] = {"wins": "whole", "ties": "whole", "losses": "whole"}
-MEASURED = (
-    *("mean_first", "mean_second", "mean_difference"),
-    *("interval_low", "interval_high", "p_value", "p_adjusted"),
-)
-"""The columns that the data frame of a comparison always has: what was played, counts, and other figures."""
+"""The columns that the data frame of a comparison always has."""
 
 
 @dataclass(frozen=True)
@@ -181,9 +176,9 @@ def columns_of_comparisons(comparisons: Sequence[Comparison]) -> tables.Columns:
     rows: list[dict[str, Any]] = []
     differences, weighted = dict[str, tables.ColumnKind](), dict[str, tables.ColumnKind]()
     for each, p_adjusted in zip(comparisons, adjusted(comparisons), strict=True):
-        by_weight = (
-            {f"weighted_{name}": figure for name, figure in vars(each.weighted).items()} if each.weighted else {}
-        )
+        by_weight = {
+            f"weighted_{name}": figure for name, figure in (vars(each.weighted) if each.weighted else {}).items()
+        }
         for number, part in enumerate((each, *each.boards)):
             low, high = part.interval or (None, None)
             counts = {f"difference_{by}": count for by, count in part.differences.items()}
@@ -192,8 +187,7 @@ def columns_of_comparisons(comparisons: Sequence[Comparison]) -> tables.Columns:
             rows.append(vars(part) | played | counts | ({} if number else by_weight | {"p_adjusted": p_adjusted}))
             differences |= dict.fromkeys(counts, "whole")
         weighted |= dict.fromkeys(by_weight, "real")
-    measured: dict[str, tables.ColumnKind] = dict.fromkeys(MEASURED, "real")
-    return tables.columns_of(rows, PLAYED | COUNTED | measured | tables.in_order(differences) | weighted)
+    return tables.columns_of(rows, FIGURES | tables.in_order(differences) | weighted)
 
 
 def rows_of(*comparisons: Comparison) -> list[dict[str, Any]]:

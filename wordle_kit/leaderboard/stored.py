@@ -81,14 +81,11 @@ def choose_runs(
         raise StoreError(f"{store.path}: has no finished tournament; play one first")
     if puzzles is not None and game is None:
         raise WordleKitError("puzzles need the game; name it too", settings=["game"])
-    if isinstance(game, str):
-        names = {name for runs in known for name in names_of(next(iter(runs.values())), boards)}
-        if game not in names:
-            raise StoreError(f"{store.path}: {unknown('game in the store', game, names)}")
     stored = {facts.strategy for runs in known for facts in runs.values()}
     asked = {label for strategy in strategies for label in _labels(strategy, stored, store, plugins)}
     registered = cache(plugins.find_game)
-    problem, is_found = "", False
+    seen: set[str] = set()  # the strategies of the leaderboards that match, whether or not they have those asked for
+    is_found = False
     for runs in reversed(known):
         facts = next(iter(runs.values()))
         if hard_mode not in (None, facts.hard_mode) or boards not in (None, facts.boards):
@@ -103,17 +100,23 @@ def choose_runs(
             continue
         if puzzles is not None and played is not None and puzzles(played).fingerprint != facts.puzzles_fingerprint:
             continue
-        labels = {one.strategy for one in runs.values()}
-        if asked <= labels:
+        numbers = {one.strategy: number for number, one in runs.items()}
+        seen |= numbers.keys()
+        if asked <= numbers.keys():
             is_found = True
-            yield StoredRuns(store, [run for run, one in runs.items() if not asked or one.strategy in asked]), played
-        else:
-            problem = problem or unknown("strategy of this leaderboard", min(asked - labels), labels)
-    if not is_found and problem:
-        raise WordleKitError(problem)
-    if not is_found:
-        names = {facts.game for runs in known for facts in runs.values()}
-        raise StoreError(f"{store.path}: has no such tournament; its games are: {', '.join(sorted(names))}")
+            yield (
+                StoredRuns(store, [number for label, number in numbers.items() if not asked or label in asked]),
+                played,
+            )
+    if is_found:
+        return
+    if seen and not asked <= seen:
+        raise WordleKitError(unknown("strategy of this leaderboard", min(asked - seen), seen))
+    names = {name for runs in known for name in names_of(next(iter(runs.values())), boards)}
+    if isinstance(game, str) and game not in names:
+        raise StoreError(f"{store.path}: {unknown('game in the store', game, names)}")
+    names = {facts.game for runs in known for facts in runs.values()}
+    raise StoreError(f"{store.path}: has no such tournament; its games are: {', '.join(sorted(names))}")
 
 
 def _labels(strategy: str, stored: Collection[str], store: Store, plugins: Plugins) -> list[str]:

@@ -2,10 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -256,8 +254,7 @@ def read_leaderboard(
     Runs are read one at a time when they are needed, so a large leaderboard does not fill the memory. Raises StoreError
     if no leaderboard matches.
     """
-    with stored_leaderboards(**locals()) as found:
-        return next(found)
+    return read_leaderboards(**locals())[-1]
 
 
 def read_leaderboards(
@@ -278,37 +275,11 @@ def read_leaderboards(
     The arguments are those of `read_leaderboard`. There is one leaderboard for each set of puzzles. Without further
     arguments, all leaderboards of the store are returned.
     """
-    with stored_leaderboards(**locals()) as found:
-        return [*found][::-1]
-
-
-@contextmanager
-def stored_leaderboards(
-    store: Path | str,
-    game: Game | str | Path | None,
-    puzzles: PuzzlesLike,
-    seed: int,
-    repeats: bool,
-    strategies: str | Iterable[str],
-    confidence: float,
-    plugins: Plugins | None,
-    is_kept: bool = True,
-    **choice: Any,
-) -> Iterator[Iterator[Leaderboard]]:
-    """Yield the leaderboards that `read_leaderboards` returns, the latest first. There is one for each set of puzzles.
-
-    Their runs are read when they are needed. With `is_kept`, that may be after the block, from the file, which is open
-    only meanwhile. Otherwise, all are read from the store as it was at the beginning of the block.
-    """
     path, known = path_of("store", store), plugins_of(plugins)
     file = _file_of(game)
     if game is not None and (file is not None or not isinstance(game, str)):
         game = load_game(game, known)
     wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
-    choice |= {"game": game, "puzzles": wanted, "strategies": listed(strategies)}
     make = partial(Leaderboard, aliases=known.aliases, metrics=metrics_of(known), confidence=confidence, game_file=file)
-    with Store.existing(path, known.aliases) as results, results.snapshot():
-        yield (
-            make(replace(runs, store=path, aliases=known.aliases) if is_kept else runs, game=played)
-            for runs, played in choose_runs(results, known, **choice)
-        )
+    found = choose_runs(path, known, game, wanted, hard_mode, boards, listed(strategies))
+    return [make(runs, game=played) for runs, played in found]

@@ -175,10 +175,9 @@ def _write_stored(name: str, output: Path | None, choice: values.WhichLeaderboar
     from wordle_kit_plugins.report import plots
 
     path = _file(more[-1] if name == "figure" else name, output)
-    with choice.read() as boards:
-        board = next(boards)
-        chart = getattr(plots, name.replace("-", "_"))(board, *more)
-        _write(chart, path, f": {described(board)}")
+    board = choice.read()[-1]
+    chart = getattr(plots, name.replace("-", "_"))(board, *more)
+    _write(chart, path, f": {described(board)}")
 
 
 def _file(name: str, output: Path | None) -> Path:

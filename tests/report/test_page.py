@@ -89,8 +89,8 @@ def test_it_is_the_same_if_plays_are_read_from_the_store(board, page, tmp_path):
     path = tmp_path / "results.sqlite"
     wk.tournament("wordle", [row.strategy for row in board.rows], 60, seed=0, workers=1, store=path)
     with Store(path) as store:
-        runs = StoredRuns(store, [number for number, _, _ in store.runs()])
-        stored = page_of(replace(board, runs=runs))
+        runs = StoredRuns(path, [number for number, _, _ in store.runs()])
+    stored = page_of(replace(board, runs=runs))
 
     def without_times(text):
         return re.sub(r'data-column="ms".*', "", text)

@@ -40,14 +40,11 @@ def leaderboard(
     plugins = choice.load()
     files, shown = values.file_formats(output, plugins, leaderboards=True), values.columns(columns, plugins)
     form = None if files and format is None else values.table_format(format or "table", plugins, leaderboards=True)
-    needs_games = any(each is not None and each.write_leaderboards is not None for each in (form, *files.values()))
+    boards = choice.read()
 
-    with choice.read(load_games=needs_games) as found:
-        boards = [*found][::-1]
+    def content(form: "Format") -> str | bytes:
+        return written(boards, form, shown)
 
-        def content(form: "Format") -> str | bytes:
-            return written(boards, form, shown)
-
-        values.write_results(files, content)
-        if form is not None:
-            show_results(content(form))
+    values.write_results(files, content)
+    if form is not None:
+        show_results(content(form))

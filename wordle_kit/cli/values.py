@@ -4,7 +4,7 @@ import dataclasses
 import functools
 import inspect
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,27 +84,21 @@ class WhichLeaderboards(WhichPlugins):
     store: options.StoreOption = None
     confidence: options.ConfidenceOption = CONFIDENCE
 
-    def read(self, *, load_games: bool = True) -> "AbstractContextManager[Iterator[Leaderboard]]":
-        """Return a context that yields the leaderboards that match the options, the latest first.
+    def read(self) -> "list[Leaderboard]":
+        """Return the leaderboards that match the options, the latest last. Raises StoreError if none matches."""
+        from wordle_kit.api import read_leaderboards
 
-        Their runs are read in it, when they are needed. `load_games=False` saves time where games are not needed, as in
-        tables. Raises StoreError if no leaderboard matches.
-        """
-        from wordle_kit.api import stored_leaderboards
-
-        return stored_leaderboards(
+        return read_leaderboards(
             store_path(self.store),
             self.game,
             self.puzzles,
-            self.seed or 0,
-            self.repeats,
-            self.strategy or (),
-            self.confidence,
-            self.load(),
-            is_kept=False,
-            load_games=load_games,
+            seed=self.seed or 0,
+            repeats=self.repeats,
             hard_mode=self.hard,
             boards=self.boards,
+            strategies=self.strategy or (),
+            confidence=self.confidence,
+            plugins=self.load(),
         )
 
 

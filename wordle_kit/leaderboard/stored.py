@@ -1,7 +1,6 @@
 """Stored runs: the runs of a leaderboard, read from a store one at a time."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,11 +20,11 @@ from wordle_kit.tournaments.store import Store
 class StoredRuns(Sequence[StoredRun]):
     """Runs of a store, given by their numbers. Each is read when it is needed and not kept."""
 
-    store: Store | Path
-    """The store, or the path of its file. A file is opened only while runs are read."""
+    path: Path
+    """The store's file, which is open only while runs are read."""
     numbers: Sequence[int]
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """The current names of strategies by their old ones. They are used when a file is opened."""
+    """The current names of strategies by their old ones."""
 
     def __getitem__(self, place: Any) -> Any:
         return next(self._read([self.numbers[place]]))
@@ -37,8 +36,7 @@ class StoredRuns(Sequence[StoredRun]):
         return self._read(self.numbers)
 
     def _read(self, numbers: Iterable[int]) -> Iterator[StoredRun]:
-        by = self.store
-        with nullcontext(by) if isinstance(by, Store) else Store.existing(by, self.aliases) as store:
+        with Store.existing(self.path, self.aliases) as store:
             yield from map(store.read, numbers)
 
 
@@ -57,44 +55,42 @@ def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
 
 
 def choose_runs(
-    store: Store,
+    path: Path,
     plugins: Plugins,
     game: Game | str | None = None,
     puzzles: Callable[[Game], Puzzles] | None = None,
     hard_mode: bool | None = None,
     boards: int | None = None,
     strategies: Sequence[str] = (),
-    load_games: bool = True,
-) -> Iterator[tuple[StoredRuns, Game | None]]:
-    """Yield the runs of each matching leaderboard and its game, the latest leaderboard first.
+) -> list[tuple[StoredRuns, Game | None]]:
+    """Return the runs of each matching leaderboard of a store and its game, the latest leaderboard last.
 
     `puzzles` is a function that makes the puzzles of a game. `hard_mode` and `boards` say how the game was played. An
     argument that is left out matches everything. `strategies` selects runs; a leaderboard matches only if it has all of
     these strategies.
 
-    The game is None if it is neither registered nor given, or has changed since it was played. Without `load_games`, it
-    is also None if it is not needed to find the leaderboards, which saves time. Raises StoreError if no leaderboard
-    matches, and WordleKitError for a strategy that no leaderboard has.
+    The game is None if it is neither registered nor given, or has changed since it was played. Raises StoreError if no
+    leaderboard matches, and WordleKitError for a strategy that no leaderboard has.
     """
-    known = finished_runs(store)
+    with Store.existing(path, plugins.aliases) as store:
+        known = finished_runs(store)
     if not known:
-        raise StoreError(f"{store.path}: has no finished tournament; play one first")
+        raise StoreError(f"{path}: has no finished tournament; play one first")
     if puzzles is not None and game is None:
         raise WordleKitError("puzzles need the game; name it too", settings=["game"])
     stored = {facts.strategy for runs in known for facts in runs.values()}
-    asked = {label for strategy in strategies for label in _labels(strategy, stored, store, plugins)}
-    registered = cache(plugins.find_game)
+    asked = {label for strategy in strategies for label in _labels(strategy, stored, plugins)}
+    find_game = cache(plugins.find_game)
     seen: set[str] = set()  # the strategies of the leaderboards that match, whether or not they have those asked for
-    is_found = False
-    for runs in reversed(known):
+    found = []
+    for runs in known:
         facts = next(iter(runs.values()))
         if hard_mode not in (None, facts.hard_mode) or boards not in (None, facts.boards):
             continue
         if isinstance(game, str) and game not in names_of(facts, boards):
             continue
-        games: Iterable[Game] = [game] if isinstance(game, Game) else ()
-        if not games and (load_games or puzzles is not None):
-            games = (registered(name) for name in names_of(facts, facts.boards) if name in plugins.games)
+        registered = names_of(facts, facts.boards) & plugins.games.keys()
+        games = [game] if isinstance(game, Game) else map(find_game, registered)
         played = next((same for one in games if (same := as_played(one, facts)) is not None), None)
         if played is None and (isinstance(game, Game) or puzzles is not None):
             continue
@@ -103,25 +99,22 @@ def choose_runs(
         numbers = {one.strategy: number for number, one in runs.items()}
         seen |= numbers.keys()
         if asked <= numbers.keys():
-            is_found = True
-            yield (
-                StoredRuns(store, [number for label, number in numbers.items() if not asked or label in asked]),
-                played,
-            )
-    if is_found:
-        return
+            chosen = [number for label, number in numbers.items() if not asked or label in asked]
+            found.append((StoredRuns(path, chosen, plugins.aliases), played))
+    if found:
+        return found
     if seen and not asked <= seen:
         raise WordleKitError(unknown("strategy of this leaderboard", min(asked - seen), seen))
     names = {name for runs in known for name in names_of(next(iter(runs.values())), boards)}
     if isinstance(game, str) and game not in names:
-        raise StoreError(f"{store.path}: {unknown('game in the store', game, names)}")
+        raise StoreError(f"{path}: {unknown('game in the store', game, names)}")
     names = {facts.game for runs in known for facts in runs.values()}
-    raise StoreError(f"{store.path}: has no such tournament; its games are: {', '.join(sorted(names))}")
+    raise StoreError(f"{path}: has no such tournament; its games are: {', '.join(sorted(names))}")
 
 
-def _labels(strategy: str, stored: Collection[str], store: Store, plugins: Plugins) -> list[str]:
+def _labels(strategy: str, stored: Collection[str], plugins: Plugins) -> list[str]:
     """Return the labels of the stored runs that a name, a label or a spec stands for."""
-    label = current_label(strategy, store.aliases)
+    label = current_label(strategy, plugins.aliases)
     if label in stored:
         return [label]
     try:

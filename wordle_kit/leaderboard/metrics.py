@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
@@ -30,6 +30,7 @@ SLOWEST = 10
 
 Better = Literal["lower", "higher"]
 FigureKind = Literal["real", "whole", "text"]
+Compute = TypeVar("Compute", bound=Callable[[StoredRun], Any])
 
 NAME = re.compile(r"(?!board_|outcome_|took_|param_)[a-z][a-z0-9_]*")
 """Matches names of metrics. Data frames use these prefixes for columns that are one of several."""
@@ -245,10 +246,10 @@ def tree_header(lines: Iterable[str]) -> dict[str, str]:
 _bundled: list[Metric] = []
 
 
-def _metric(**fields: Any) -> Callable[[Callable[[StoredRun], Any]], Callable[[StoredRun], Any]]:
+def _metric(**fields: Any) -> Callable[[Compute], Compute]:
     """Return a decorator that makes a function a metric. The function's docstring is the sentence."""
 
-    def add(compute: Callable[[StoredRun], Any]) -> Callable[[StoredRun], Any]:
+    def add(compute: Compute) -> Compute:
         _bundled.append(Metric(compute.__name__.strip("_"), compute.__doc__ or "", compute, **fields))
         return compute
 

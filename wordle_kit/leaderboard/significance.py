@@ -25,7 +25,7 @@ STEPS = 256
 
 def check_confidence(confidence: object) -> None:
     """Raise WordleKitError unless intervals can have this confidence level."""
-    if not isinstance(confidence, numbers.Real) or not 0.5 <= confidence < 1:
+    if not isinstance(confidence, numbers.Real) or not 0.5 <= float(confidence) < 1:
         raise WordleKitError(f"confidence is {shown(confidence)}; give a number from 0.5 up to, but not including, 1")
 
 

@@ -102,13 +102,12 @@ class Plugins(Registrations):
         switches the plugin with that name off. With `strict`, the first failure is raised as PluginError. `groups` are
         the entry-point groups of installed plugins, and `commands` those that the engine has.
         """
-        asked = [plugins] if isinstance(plugins, str | Path) else [*plugins]
+        asked = _listed(plugins)
         in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
         every = [*in_environment, *asked]
         off = {str(name).removeprefix("no:") for name in every if str(name).startswith("no:")}
         requested = [source_of(name, named=name in asked) for name in every if not str(name).startswith("no:")]
-        folders = [folders] if isinstance(folders, str | Path) else [*folders]
-        in_folders = [source for folder in folders for source in sources_in(Path(folder).expanduser())]
+        in_folders = [source for folder in _listed(folders) for source in sources_in(Path(folder).expanduser())]
         installed, replaced = [], []
         for source in installed_sources(groups):
             other = next((one for one in requested if one.name == source.name), None)
@@ -330,6 +329,13 @@ def installed_sources(groups: Iterable[str] = GROUPS) -> list[Source]:
 
     entries = {entry.name: entry for group in groups for entry in importlib.metadata.entry_points(group=group)}
     return [Source(name, f"{package(each.dist)}: {each.value}", each.load) for name, each in sorted(entries.items())]
+
+
+def _listed(given: str | Path | Iterable[str | Path]) -> list[str | Path]:
+    every = [given] if isinstance(given, str | Path) else [*given] if isinstance(given, Iterable) else [given]
+    if not all(isinstance(one, str | Path) for one in every):
+        raise PluginError(f"{shown(given)} is not a path or a list of paths")
+    return every
 
 
 def is_file(name: str | Path) -> bool:

@@ -6,14 +6,15 @@ The engine is imported only when it is needed, since the command line loads plug
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from wordle_kit.errors import PluginError
-from wordle_kit.texts import shown
+from wordle_kit.texts import line, shown
 
 if TYPE_CHECKING:
     from wordle_kit.game.rules import Rule
@@ -81,22 +82,24 @@ KINDS = tuple(each.name for each in fields(Registrations))
 """The kinds of things that plugins register. The hook for a kind is named `register_` plus the kind."""
 
 
-def _strategy(plugin: str, strategy: Any, name: str | None = None, aliases: Iterable[str] = ()) -> Registered[Strategy]:
-    from wordle_kit.strategy.specs import SAYABLE
-    from wordle_kit.strategy.strategy import Strategy
+CLASSES = {
+    "strategies": "wordle_kit.strategy.strategy:Strategy",
+    "rules": "wordle_kit.game.rules:Rule",
+    "metrics": "wordle_kit.leaderboard.metrics:Metric",
+    "hosts": "wordle_kit.tournaments.host:Host",
+    "formats": "wordle_kit.tables:Format",
+}
+"""The class of what is registered. Most plugins that register a kind have imported it."""
 
-    if not isinstance(strategy, Strategy):
-        hint = (
-            f"register({strategy.__name__}())" if isinstance(strategy, type) else "register an instance of a Strategy"
+
+def _check_class(kind: str, given: Any) -> None:
+    home, name = CLASSES[kind].split(":")
+    wanted = getattr(import_module(home), name)
+    if not isinstance(given, wanted):
+        call = (
+            f"register({given.__name__}())" if isinstance(given, type) else f"register an instance of wordle_kit.{name}"
         )
-        raise PluginError(f"register_strategies got {shown(strategy)}, which is not a strategy; {hint}")
-    if isinstance(aliases, str):
-        raise PluginError(f"register_strategies got aliases={shown(aliases)}; give a list of names")
-    names = (strategy.name if name is None else name, *aliases)
-    for each in (*names, strategy.version):
-        _check_name("strategies", each, SAYABLE, "letters, digits and . : + -")
-    strategy.parameters()  # raises an error if JSON cannot write them
-    return Registered(names[0], strategy, plugin, names[1:])
+        raise PluginError(f"register_{kind} got {shown(given)}, which is not a {name.lower()}; {call}")
 
 
 def _check_name(
@@ -107,11 +110,19 @@ def _check_name(
         raise PluginError(f"register_{kind} got the name {shown(name)}; use at most {LONGEST_NAME} of {allowed}")
 
 
-def _rule(plugin: str, rule: Any) -> Registered[Rule]:
-    from wordle_kit.game.rules import Rule
+def _strategy(plugin: str, strategy: Any, name: str | None = None, aliases: Iterable[str] = ()) -> Registered[Strategy]:
+    from wordle_kit.strategy.specs import SAYABLE
 
-    if not isinstance(rule, Rule):
-        raise PluginError(f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule")
+    _check_class("strategies", strategy)
+    names = (strategy.name if name is None else name, *([aliases] if isinstance(aliases, str) else aliases))
+    for each in (*names, strategy.version):
+        _check_name("strategies", each, SAYABLE, "letters, digits and . : + -")
+    strategy.parameters()  # raises an error if JSON cannot write them
+    return Registered(names[0], strategy, plugin, names[1:])
+
+
+def _rule(plugin: str, rule: Any) -> Registered[Rule]:
+    _check_class("rules", rule)
     return Registered(rule.name, rule, plugin)
 
 
@@ -123,40 +134,26 @@ def _game(plugin: str, game: Any) -> Registered[Path | Mapping[str, Any]]:
     raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
 
 
-def _object_of(kind: str, home: str, name: str) -> Callable[[str, Any], Registered[Any]]:
-    """Return a check that accepts objects and subclasses of a class, which is given by its module and name.
-
-    The class is not imported here: a plugin with an object of the class has imported it.
-    """
-
-    def check(plugin: str, given: Any) -> Registered[Any]:
-        wanted = getattr(sys.modules.get(home), name, ())
-        if not isinstance(given, wanted) and not (isinstance(given, type) and issubclass(given, wanted)):
-            hint = f"register an instance of wordle_kit.{name}"
-            raise PluginError(f"register_{kind} got {shown(given)}, which is not a {name.lower()}; {hint}")
-        _check_name(kind, given.name)
-        return Registered(given.name, given, plugin)
-
-    return check
+def _named(kind: str, plugin: str, given: Any) -> Registered[Any]:
+    _check_class(kind, given)
+    _check_name(kind, given.name)
+    return Registered(given.name, given, plugin)
 
 
-def _command(plugin: str, name: Any, summary: Any, place: Any, panel: Any = "More commands") -> Registered[Any]:
-    for text in (name, summary, place, panel):
-        if not isinstance(text, str) or not text.strip() or not text.isprintable():
-            raise PluginError(f"register_commands got {shown(text)}; give a text of one line")
-    _check_name("commands", name, rf"{TYPED_NAME}( {TYPED_NAME})?", "lower-case letters, digits and -")
+def _command(plugin: str, name: str, summary: str, place: str, panel: str = "More commands") -> Registered[Any]:
+    _check_name("commands", name, rf"{TYPED_NAME}( {TYPED_NAME})?")
     if not re.fullmatch(r"[^\s:]+:[A-Za-z_]\w*", place):
         raise PluginError(f"register_commands got the place {shown(place)} for {name}; write it as module:function")
-    return Registered(name, DeclaredCommand(summary.rstrip("."), place, panel), plugin)
+    return Registered(name, DeclaredCommand(line(summary).rstrip("."), place, line(panel)), plugin)
 
 
 CHECKS: Mapping[str, Callable[..., Registered[Any]]] = {
     "strategies": _strategy,
     "rules": _rule,
     "games": _game,
-    "metrics": _object_of("metrics", "wordle_kit.leaderboard.metrics", "Metric"),
-    "hosts": _object_of("hosts", "wordle_kit.tournaments.host", "Host"),
-    "formats": _object_of("formats", "wordle_kit.tables", "Format"),
+    "metrics": partial(_named, "metrics"),
+    "hosts": partial(_named, "hosts"),
+    "formats": partial(_named, "formats"),
     "commands": _command,
 }
 """For each kind, the function that turns the arguments of `register` into an entry."""

@@ -65,7 +65,6 @@ def test_without_names_each_distinct_strategy_takes_part_once():
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ('name="x", aliases="hello"', "'hello'"),
         ('name="x", aliases=["a b"]', "'a b'"),
         ('name="x", aliases=["x"]', "'x'"),
         ('name="x", aliases=["y", "y"]', "'y'"),

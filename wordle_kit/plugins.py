@@ -108,28 +108,23 @@ class Plugins(Registrations):
         off = {str(name).removeprefix("no:") for name in every if str(name).startswith("no:")}
         requested = [source_of(name, named=name in asked) for name in every if not str(name).startswith("no:")]
         in_folders = [source for folder in _listed(folders) for source in sources_in(Path(folder).expanduser())]
-        installed, replaced = [], []
-        for source in installed_sources(groups):
-            other = next((one for one in requested if one.name == source.name), None)
-            if other is None or source.name in off:
-                installed.append(source)
-            else:
-                replaced.append(
-                    f"plugin {source.name}: the one from {other.origin} is used instead of the installed one "
-                    f"({source.origin})"
-                )
-        sources = {source.origin: source for source in reversed([*installed, *requested, *in_folders])}
-        known = {source.name for source in sources.values()} | {source.name for source in installed_sources()}
+        installed, chosen = installed_sources(groups), {one.name: one for one in requested if one.name not in off}
+        replaced = [
+            f"plugin {one.name}: {chosen[one.name].origin} is used instead of the installed one ({one.origin})"
+            for one in installed
+            if one.name in chosen
+        ]
+        sources: dict[str, Source] = {}  # by origin, since a plugin may be given twice
+        for one in (*(one for one in installed if one.name not in chosen), *requested, *in_folders):
+            sources.setdefault(one.origin, one)
+        known = {one.name for one in (*sources.values(), *installed_sources())} if off else off
         if not off <= known:
             raise PluginError(unknown("plugin", min(off - known), known))
-        loaded = cls(
-            commands=dict(commands or {}),
-            requested=tuple(dict.fromkeys(one.origin for one in requested)),
-            replaced=tuple(replaced),
-        )
-        for source in reversed(sources.values()):
-            if source.name not in off:
-                loaded.add(source, strict=strict)
+        origins = tuple(dict.fromkeys(one.origin for one in requested))
+        loaded = cls(commands=dict(commands or {}), requested=origins, replaced=tuple(replaced))
+        for one in sources.values():
+            if one.name not in off:
+                loaded.add(one, strict=strict)
         return loaded
 
     def add(self, source: Source, *, strict: bool = False) -> None:

@@ -191,9 +191,10 @@ class Leaderboard:
             return [*self.left_out, *self.not_kept]
         facts = self.facts[0]
         hard = ", hard mode" if facts.hard_mode else ""
-        by_seed = {each.strategy: each.seed for each in self.facts if _is_by_seed(each)}
-        same = len(set(by_seed.values())) == 1
-        seed = f", seed {self.seed}" if same and facts.drawn_with is None else ""
+        seeds = {each.seed for each in self.facts if _is_by_seed(each)}
+        is_in_label = seeds == {facts.drawn_with}
+        is_first = len(seeds) == 1 and facts.drawn_with is None
+        seed = f", seed {self.seed}" if is_first else ""
         allowed, unsolved = number_of(facts.max_guesses, "guess", "guesses"), facts.cap + 1
         notes = [
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {allowed} has "
@@ -206,11 +207,13 @@ class Leaderboard:
                 f"± is the half-width of the {in_percent(self.confidence)} confidence interval of the mean over all "
                 "puzzles."
             )
-        if not same or f"seed {self.seed}." not in notes[0]:
-            notes += [f"{strategy}: random numbers from seed {number}." for strategy, number in by_seed.items()]
-        for secret in dict.fromkeys(self.secrets.values()):
-            names = [strategy for strategy, other in self.secrets.items() if other == secret]
-            notes.append(f"{', '.join(names)}: random numbers from secret {secret}.")
+        random: dict[str, list[str]] = {}  # strategies by what their random numbers come from
+        for each in self.facts:
+            if each.secret is not None:
+                random.setdefault(f"secret {each.secret}", []).append(each.strategy)
+            elif each.stochastic and not (is_first or is_in_label):
+                random.setdefault(f"seed {each.seed}", []).append(each.strategy)
+        notes += [f"{', '.join(names)}: random numbers from {source}." for source, names in random.items()]
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(_counted(count, outcome) for outcome, count in row.outcomes.items())

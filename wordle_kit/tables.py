@@ -100,19 +100,13 @@ def content_of(table: Table, form: Format) -> str | bytes:
     return form.write(table)
 
 
-def render(
-    rows: Rows,
-    format: str | Format,  # noqa: A002 - the word
-    notes: Sequence[str] = (),
-    value: object = None,
-) -> str:
+def render(rows: Rows, format: str | Format, notes: Sequence[str] = ()) -> str:  # noqa: A002 - the word
     """Return rows as text that ends in a newline. Notes follow a table, but CSV and JSON have none.
 
-    If `value` is given, a format such as JSON writes it instead of the rows. Raises WordleKitError if the format is not
-    text.
+    Raises WordleKitError if the format is not text.
     """
     form = check_format(format)
-    return text_of(content_of(Table(rows, notes, value), form), form)
+    return text_of(content_of(Table(rows, notes), form), form)
 
 
 def text_of(content: object, form: Format) -> str:

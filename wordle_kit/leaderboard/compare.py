@@ -98,17 +98,11 @@ class Comparison(Difference):
         return tables.render(rows_of(self), "html")
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return a pandas data frame: a row for all boards, then one per number of solved boards.
-
-        Needs the extra `pandas`.
-        """
+        """Return these columns as a pandas data frame. Needs the extra `pandas`."""
         return tables.to_pandas(self.columns())
 
     def to_polars(self) -> "polars.DataFrame":
-        """Return a polars data frame: a row for all boards, then one per number of solved boards.
-
-        Needs the extra `polars`.
-        """
+        """Return these columns as a polars data frame. Needs the extra `polars`."""
         return tables.to_polars(self.columns())
 
 

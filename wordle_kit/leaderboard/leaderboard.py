@@ -45,15 +45,7 @@ if TYPE_CHECKING:
 PLAYED: dict[str, ColumnKind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
 """The first columns of a leaderboard's data frame."""
 
-ORIGIN: dict[str, ColumnKind] = {
-    "host": "text",
-    "fingerprint": "text",
-    "puzzles_fingerprint": "text",
-    "seed": "whole",
-    "secret": "text",
-    "source": "text",
-    "versions": "text",
-}
+ORIGIN = ("host", "fingerprint", "puzzles_fingerprint", "seed", "secret", "source", "versions")
 """The last columns of a leaderboard's data frame, which are `RunFacts.origin`."""
 
 
@@ -269,7 +261,7 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     """
     rows: list[dict[str, Any]] = []
     kinds: dict[str, ColumnKind] = dict(PLAYED)
-    last: dict[str, dict[str, ColumnKind]] = {}
+    several: dict[str, dict[str, ColumnKind]] = {}  # of each metric that has several columns
     for board in boards:
         for row in board.rows:
             played = {name: getattr(row.facts, name) for name in PLAYED}
@@ -278,14 +270,14 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
                 figure = row.figures[metric.name]
                 if figure is not None or not metric.is_optional:
                     values = metric.columns(figure)
-                    own = last.setdefault(metric.name, {}) if metric.prefix else kinds
+                    own = several.setdefault(metric.name, {}) if metric.prefix else kinds
                     own |= dict.fromkeys(values, metric.kind)
                     rows[-1] |= values
-    for own in last.values():
+    for own in several.values():
         kinds |= in_order(own)
     parameters = sorted({name for row in rows for name in row if name.startswith(PARAM)})
-    of_any_kind = {name: values_of([row.get(name) for row in rows]) for name in parameters}
-    return {**columns_of(rows, kinds), **of_any_kind, **columns_of(rows, ORIGIN)}
+    others = {name: values_of([row.get(name) for row in rows]) for name in (*parameters, *ORIGIN)}
+    return {**columns_of(rows, kinds), **others}
 
 
 def written(boards: Iterable[Leaderboard], form: Format, columns: str | Sequence[str] | None = None) -> str | bytes:

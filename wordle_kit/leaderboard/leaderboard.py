@@ -183,10 +183,7 @@ class Leaderboard:
             return [*self.left_out, *self.not_kept]
         facts = self.facts[0]
         hard = ", hard mode" if facts.hard_mode else ""
-        seeds = {each.seed for each in self.facts if _is_by_seed(each)}
-        is_in_label = seeds == {facts.drawn_with}
-        is_first = len(seeds) == 1 and facts.drawn_with is None
-        seed = f", seed {self.seed}" if is_first else ""
+        seed, random_numbers = _random_numbers(self.facts)
         allowed, unsolved = number_of(facts.max_guesses, "guess", "guesses"), facts.cap + 1
         notes = [
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {allowed} has "
@@ -199,13 +196,7 @@ class Leaderboard:
                 f"± is the half-width of the {in_percent(self.confidence)} confidence interval of the mean over all "
                 "puzzles."
             )
-        random: dict[str, list[str]] = {}  # strategies by what their random numbers come from
-        for each in self.facts:
-            if each.secret is not None:
-                random.setdefault(f"secret {each.secret}", []).append(each.strategy)
-            elif each.stochastic and not (is_first or is_in_label):
-                random.setdefault(f"seed {each.seed}", []).append(each.strategy)
-        notes += [f"{', '.join(names)}: random numbers from {source}." for source, names in random.items()]
+        notes += random_numbers
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(_counted(count, outcome) for outcome, count in row.outcomes.items())
@@ -293,6 +284,21 @@ def written(boards: Iterable[Leaderboard], form: Format, columns: str | Sequence
 def _counted(count: int, outcome: str) -> str:
     """Return a number of plays with their outcome, such as `44 illegal guesses`."""
     return f"{count} {outcome}{'es' * (outcome == Outcome.ILLEGAL and count > 1)}"
+
+
+def _random_numbers(every: Sequence[RunFacts]) -> tuple[str, list[str]]:
+    """Return what the first note adds about the seed, and a note for each other source of random numbers."""
+    seeds, drawn_with = {facts.seed for facts in every if _is_by_seed(facts)}, every[0].drawn_with
+    is_added = len(seeds) == 1 and drawn_with is None
+    is_told = is_added or seeds == {drawn_with}  # the first note says with which seed puzzles were drawn
+    sources: dict[str, list[str]] = {}
+    for facts in every:
+        if facts.secret is not None:
+            sources.setdefault(f"secret {facts.secret}", []).append(facts.strategy)
+        elif facts.stochastic and not is_told:
+            sources.setdefault(f"seed {facts.seed}", []).append(facts.strategy)
+    notes = [f"{', '.join(names)}: random numbers from {source}." for source, names in sources.items()]
+    return f", seed {min(seeds)}" if is_added else "", notes
 
 
 def _is_by_seed(facts: RunFacts) -> bool:

@@ -69,7 +69,8 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data):
-        self.text += data.strip() + "\n"
+        if data.strip():
+            self.text += data.strip() + "\n"
 
 
 class Evil(wk.Strategy):

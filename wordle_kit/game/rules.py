@@ -14,8 +14,8 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit import faults
-from wordle_kit.errors import GameError, RuleError, WordleKitError
+from wordle_kit.errors import GameError, MachineError, RuleError
+from wordle_kit.faults import blamed_line
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen
 from wordle_kit.machine import shortage
 from wordle_kit.texts import kebab_case, raised, shown
@@ -23,6 +23,7 @@ from wordle_kit.texts import kebab_case, raised, shown
 Codes = npt.NDArray[np.unsignedinteger]
 """Feedback codes, in the smallest unsigned integer type that holds all codes of the rule."""
 
+WHOLE = (int, np.integer)
 
 MAX_CODES = 2**24
 """The most different codes that a rule may have. Counting the parts of more codes would take too much memory."""
@@ -133,12 +134,12 @@ class Rule(ABC):
         `answers` and `guesses` have one row per word and one column per place. The default calls `codes_row` for each
         answer if the rule overrides it, otherwise `code` for each pair.
         """
-        if type(self).codes_row is Rule.codes_row:
-            return _one_by_one(self, answers, guesses, alphabet)
         out = np.empty((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        for row, answer in zip(out, answers, strict=True):
-            codes = np.asarray(self.codes_row(answer, guesses, alphabet))[None]
-            row[:] = _in_range(self, codes, answer[None], guesses, alphabet)[0]
+        by_pair = type(self).codes_row is Rule.codes_row
+        words = _words(guesses, alphabet) if by_pair else []
+        for number, answer in enumerate(answers):
+            row = self._row(answer, words, alphabet) if by_pair else self.codes_row(answer, guesses, alphabet)
+            out[number] = _in_range(self, np.asarray(row)[None], answer[None], guesses, alphabet)[0]
         return out
 
     def codes_row(self, answer: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> npt.NDArray[np.integer]:
@@ -147,8 +148,11 @@ class Rule(ABC):
         `answer` is [length]: the index in the alphabet of each of its symbols. `guesses` has one such row per word. The
         default calls `code` for each guess. Override it in numpy to make a rule faster.
         """
-        row: Codes = _one_by_one(self, answer[None], guesses, alphabet)[0]
-        return row
+        return np.array(self._row(answer, _words(guesses, alphabet), alphabet))
+
+    def _row(self, answer: SymbolIds, guesses: Sequence[Word], alphabet: Alphabet) -> list[int]:
+        (hidden,) = _words(answer[None], alphabet)
+        return [self.code(guess, hidden) for guess in guesses]
 
     def code_dtype(self, length: int) -> type[np.unsignedinteger]:
         """Return the smallest of uint8, uint16 and uint32 that holds every code."""
@@ -170,13 +174,11 @@ class Rule(ABC):
         faster.
         """
         if type(self).hard_mode_problem is not Rule.hard_mode_problem:
-            return self._allowed_one_by_one(guesses, earlier, code, alphabet)
+            return self._allowed(guesses, earlier, code, alphabet)
         allowed: npt.NDArray[np.bool_] = self.codes(guesses, alphabet.encode([earlier]), alphabet)[:, 0] == code
         return allowed
 
-    def _allowed_one_by_one(
-        self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet
-    ) -> npt.NDArray[np.bool_]:
+    def _allowed(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         words = _words(guesses, alphabet)
         return np.array([self.hard_mode_problem(word, earlier, code) is None for word in words], dtype=np.bool_)
 
@@ -206,10 +208,6 @@ class MarksRule(Rule):
         if not 3 <= len(cls.tile_set) <= 10:
             raise TypeError(
                 f"{cls.__name__}.tile_set has {len(cls.tile_set)} tiles; marks are digits from 0 to 2 or more"
-            )
-        if len(set(cls.letters.upper())) < len(cls.letters) or len(cls.letters) > len(cls.tile_set):
-            raise TypeError(
-                f"{cls.__name__}.letters is {cls.letters!r}; give each mark at most one letter, all different"
             )
 
     @abstractmethod
@@ -289,7 +287,7 @@ class MarksRule(Rule):
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         """Return which guesses hard mode allows after an earlier guess got a code, bool[n_guesses]."""
         if type(self).hard_mode_problem is not MarksRule.hard_mode_problem:
-            return self._allowed_one_by_one(guesses, earlier, code, alphabet)
+            return self._allowed(guesses, earlier, code, alphabet)
         placed, counts = self.obligations(earlier, code)
         if not counts.keys() <= alphabet.index.keys():
             return np.zeros(len(guesses), dtype=np.bool_)
@@ -319,9 +317,9 @@ class MarksRule(Rule):
         return placed, {symbol: max(1, in_place[symbol]) for symbol in found}
 
     def _number(self, marks: Sequence[int]) -> int:
-        number, base = 0, self.base
+        number = 0
         for mark in marks:
-            number = number * base + mark
+            number = number * self.base + mark
         return number
 
 
@@ -333,16 +331,14 @@ def blaming(rule: Rule, doing: str) -> Iterator[None]:
     """
     try:
         yield
-    except RuleError:
+    except (RuleError, MachineError):
         raise
-    except WordleKitError as error:
-        raise RuleError(str(error)) from error
     except Exception as error:
-        if shortage(error) is not None:
+        if shortage(error):
             raise
-        where = faults.blamed_line(error, [type(rule).__module__])
+        where = blamed_line(error, [type(rule).__module__])
         at = f" ({where})" if where else ""
-        raise RuleError(f"the rule {rule.name!r}: {doing} raised {raised(error)}{at}; correct the rule") from error
+        raise _broken(rule, f"{doing} raised {raised(error)}{at}; correct the rule") from error
 
 
 def check_numbers(rule: Rule, length: int) -> int:
@@ -352,39 +348,22 @@ def check_numbers(rule: Rule, length: int) -> int:
     """
     with blaming(rule, f"n_codes({length})"):
         count = rule.n_codes(length)
-    if not _is_whole(count) or count < 1:
+    if not isinstance(count, WHOLE) or count < 1:
         raise _broken(rule, f"n_codes({length}) is {shown(count)}; return how many codes there are")
     with blaming(rule, f"winning_code({length})"):
         winning = rule.winning_code(length)
-    if not _is_whole(winning) or not 0 <= winning < count:
+    if not isinstance(winning, WHOLE) or not 0 <= winning < count:
         raise _broken(rule, f"winning_code({length}) is {shown(winning)}; codes go from 0 to {count - 1}")
     return int(count)
 
 
-def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet, count: int | None = None) -> int:
-    """Return the code that the rule's `code` gives a pair. Raises RuleError if the value is not a code.
-
-    `count` is the number of codes, if it is known.
-    """
-    try:
+def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet) -> int:
+    """Return the code that the rule's `code` gives a pair. Raises RuleError if the value is not a code."""
+    with blaming(rule, f"code, for {_pair(guess, answer, alphabet)},"):
         code = rule.code(guess, answer)
-    except Exception:
-        with blaming(rule, f"code, for {_pair(guess, answer, alphabet)},"):
-            raise
-    count = rule.n_codes(len(answer)) if count is None else count
-    if not _is_whole(code) or not 0 <= code < count:
-        symbols = alphabet.encode([guess, answer])
-        raise _wrong_code(rule, code, symbols[0], symbols[1], alphabet)
+    if not isinstance(code, WHOLE) or not 0 <= code < rule.n_codes(len(answer)):
+        raise _wrong_code(rule, code, guess, answer, alphabet)
     return int(code)
-
-
-def _one_by_one(rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
-    """Return the codes[n_answers, n_guesses] that `code` gives, pair by pair. Raises RuleError if one is not a code."""
-    count, guess_words = rule.n_codes(answers.shape[1]), _words(guesses, alphabet)
-    out = np.empty((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
-    for row, answer in zip(out, _words(answers, alphabet), strict=True):
-        row[:] = [code_of(rule, guess, answer, alphabet, count) for guess in guess_words]
-    return out
 
 
 def checked_codes(
@@ -396,22 +375,22 @@ def checked_codes(
     guesses include all answers. Then it also raises RuleError for an answer that does not win.
     """
     length = answers.shape[1]
-    check_numbers(rule, length)
-    winning = rule.winning_code(length)
     with blaming(rule, "codes"):
-        codes = np.asarray(rule.codes(answers, guesses, alphabet))
-    _in_range(rule, codes, answers, guesses, alphabet)
+        codes = _in_range(rule, np.asarray(rule.codes(answers, guesses, alphabet)), answers, guesses, alphabet)
     step = max(1, CHECKED_AT_A_TIME // max(1, len(guesses)))
     for start in range(0, len(answers), step):
-        some, those = codes[start : start + step], answers[start : start + step]
-        rows, columns = np.divmod(np.flatnonzero(some == winning), len(guesses))
-        wrong = np.flatnonzero((those[rows] != guesses[columns]).any(axis=1))
-        if len(wrong):
-            raise _wrong_code(rule, winning, guesses[columns[wrong[0]]], those[rows[wrong[0]]], alphabet)
-        if complete and len(rows) < len(those):
-            row = int(np.setdiff1d(np.arange(len(those)), rows)[0])
-            column = int((guesses == those[row]).all(axis=1).argmax())
-            raise _wrong_code(rule, some[row, column], those[row], those[row], alphabet)
+        hidden = answers[start : start + step]
+        rows, columns = np.divmod(
+            np.flatnonzero(codes[start : start + step] == rule.winning_code(length)), len(guesses)
+        )
+        wrong = (hidden[rows] != guesses[columns]).any(axis=1)
+        pairs = [*zip(rows[wrong], columns[wrong], strict=True)]
+        if complete and len(rows) < len(hidden):
+            row = np.setdiff1d(np.arange(len(hidden)), rows)[0]
+            pairs.append((row, (guesses == hidden[row]).all(axis=1).argmax()))
+        for row, column in pairs:
+            guess, answer = _words(guesses[[column]], alphabet)[0], _words(hidden[[row]], alphabet)[0]
+            raise _wrong_code(rule, codes[start + row, column], guess, answer, alphabet)
     return np.ascontiguousarray(codes, rule.code_dtype(length))
 
 
@@ -420,11 +399,12 @@ def _in_range(
 ) -> npt.NDArray[np.integer]:
     """Return codes[n_answers, n_guesses]. Raises RuleError unless all are whole numbers in the range."""
     count, shape = rule.n_codes(answers.shape[1]), (len(answers), len(guesses))
-    if codes.dtype.kind not in "iu" or codes.shape != shape:
+    if codes.shape != shape or (codes.size and codes.dtype.kind not in "biu"):
         raise _broken(rule, f"codes are {codes.dtype}{[*codes.shape]}; return whole numbers, int{[*shape]}")
     if codes.size and (codes.max() >= count or codes.min() < 0):
         row, column = np.argwhere((codes < 0) | (codes >= count))[0]
-        raise _wrong_code(rule, codes[row, column], guesses[column], answers[row], alphabet)
+        guess, answer = _words(guesses[[column]], alphabet)[0], _words(answers[[row]], alphabet)[0]
+        raise _wrong_code(rule, codes[row, column], guess, answer, alphabet)
     return codes
 
 
@@ -433,7 +413,7 @@ def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
 
     It is used for games whose feedback table does not fit in memory.
     """
-    step = 64 if _is_fast(rule) else 1
+    step = 64 if is_fast(rule) else 1
     for start in range(0, len(answers), step):
         some = answers[start : start + step]
         guesses = frozen(some.copy(order="F"))  # as in a game, since kernels are compiled for such arrays
@@ -445,7 +425,7 @@ def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolId
 
     If there are few pairs, all are compared. The sample is the same in every process.
     """
-    if not _is_fast(rule):
+    if not is_fast(rule):
         return
     if codes.size <= SAMPLED_PAIRS:
         pairs = np.arange(codes.size)
@@ -479,15 +459,20 @@ def hard_mode_problem(rule: Rule, guess: Word, earlier: Word, code: int, alphabe
     return problem
 
 
-def _wrong_code(rule: Rule, code: object, guess: SymbolIds, answer: SymbolIds, alphabet: Alphabet) -> RuleError:
+def is_fast(rule: Rule) -> bool:
+    """Return whether the rule computes the codes of many pairs faster than pair by pair with `code`."""
+    return type(rule).codes is not Rule.codes or type(rule).codes_row is not Rule.codes_row
+
+
+def _wrong_code(rule: Rule, code: object, guess: Word, answer: Word, alphabet: Alphabet) -> RuleError:
     """Return the error for a code outside the range, or one that wins for another word or does not for the answer."""
     length = len(answer)
-    pair = _pair(_words(guess[None], alphabet)[0], _words(answer[None], alphabet)[0], alphabet)
     missing = " (missing `return`?)" if code is None else ""
     return _broken(
         rule,
-        f"{pair} gets the code {code}{missing}; codes go from 0 to {rule.n_codes(length) - 1} (n_codes), and only the "
-        f"answer itself gets {rule.winning_code(length)} (winning_code)",
+        f"{_pair(guess, answer, alphabet)} gets the code {code}{missing}; codes go from 0 to "
+        f"{rule.n_codes(length) - 1} (n_codes), and only the answer itself gets {rule.winning_code(length)} "
+        "(winning_code)",
     )
 
 
@@ -501,22 +486,3 @@ def _pair(guess: Word, answer: Word, alphabet: Alphabet) -> str:
 
 def _words(symbols: SymbolIds, alphabet: Alphabet) -> list[Word]:
     return [tuple(alphabet.symbols[each] for each in row) for row in symbols.tolist()]
-
-
-def _is_fast(rule: Rule) -> bool:
-    """Return whether the rule computes the codes of many pairs faster than pair by pair with `code`."""
-    return type(rule).codes is not Rule.codes or type(rule).codes_row is not Rule.codes_row
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer)
-
-
-def mark_names(rule: Rule | None) -> list[str]:
-    """Return the name of each mark: its meaning if the rule has one, otherwise its number.
-
-    For other rules, return none.
-    """
-    if not isinstance(rule, MarksRule):
-        return []
-    return [*rule.mark_names[: rule.base], *(f"mark {mark}" for mark in range(len(rule.mark_names), rule.base))]

@@ -153,9 +153,9 @@ def expected():
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    """Keep tables that take any time in an empty folder, and return it."""
+    """Keep all tables of slow rules in an empty folder, and return it."""
     monkeypatch.setenv(module.CACHE_VARIABLE, str(tmp_path / "cache"))
-    for name, value in {"KEPT_FROM": 0.0, "READING": 0.0, "PARALLEL_FROM": 1e9}.items():
+    for name, value in {"LARGE": 0, "AT_A_TIME": 1000, "cores": lambda: 1}.items():
         monkeypatch.setattr(module, name, value)
     return tmp_path / "cache"
 
@@ -163,7 +163,6 @@ def cache(tmp_path, monkeypatch):
 @pytest.mark.parametrize("rule", [Sums(), FastSums()], ids=["one by one", "row by row"])
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_table_has_the_codes_of_the_rule(expected, cache, monkeypatch, rule, processes):
-    monkeypatch.setattr(module, "PARALLEL_FROM", 0.0)
     monkeypatch.setattr(module, "cores", lambda: processes)
     assert game_of(rule).table.whole().tolist() == expected
 
@@ -177,7 +176,6 @@ def test_the_part_of_a_worker_that_dies_is_computed_by_others(expected, cache, m
             return super().codes(answers, guesses, alphabet)
 
     here = os.getpid()
-    monkeypatch.setattr(module, "PARALLEL_FROM", 0.0)
     monkeypatch.setattr(module, "cores", lambda: 2)
     assert game_of(Deadly()).table.whole().tolist() == expected
 

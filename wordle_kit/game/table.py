@@ -1,14 +1,12 @@
 """The feedback of all guesses against all answers: kept whole if it fits in memory, otherwise computed in blocks.
 
-A whole table that takes long is computed by all cores. It is kept on disk if it can be read back faster than computed.
+Rules without a fast `codes` have large tables computed by all cores, and kept on disk.
 """
 
 import contextlib
 import hashlib
-import importlib.metadata
 import math
 import os
-import platform
 import time
 from collections.abc import Iterator
 from functools import cached_property, partial
@@ -38,8 +36,11 @@ MEBIBYTE = 2**20
 DEFAULT_MEMORY = 256 * MEBIBYTE
 """The bytes that a table may take if the game does not set a limit."""
 
-SMALL = 20_000
-"""A table with fewer codes than this is computed at once and not kept on disk."""
+LARGE = 1_000_000
+"""A table with so many codes is kept on disk and computed by all cores if the rule does not override `codes`."""
+
+AT_A_TIME = 2**18
+"""About how many codes of a whole table are computed at a time."""
 
 WIDEST_BLOCK = 4096
 """The most guesses in a block, so that the codes of a few hundred answers stay in the cache."""
@@ -50,19 +51,8 @@ FEW, ROWS = 64, 32
 CHECKED_WORDS = 64
 """The number of guesses and of answers whose codes are computed to check the rule of a table that is not kept."""
 
-KEPT_FROM, PARALLEL_FROM = 0.2, 1.0
-"""A whole table is kept on disk if one core computes it in at least the first number of seconds. It is computed by all
-cores if one core would take the second number of seconds.
-"""
-
-READING = 5e-9
-"""The most seconds that it takes to read a byte of a stored table."""
-
 CACHE_VARIABLE = "WORDLE_KIT_CACHE"
 """The environment variable that names the folder of stored tables. If it is empty, nothing is stored."""
-
-PARTS = 200
-"""The number of parts in which a table is computed in parallel."""
 
 
 def cache_folder() -> Path | None:
@@ -95,6 +85,8 @@ class FeedbackTable:
         self.alphabet = alphabet
         self.answers = answers
         self.guesses = guesses
+        self.step = max(1, AT_A_TIME // max(1, len(guesses)))
+        """The number of answers whose codes are computed at a time."""
         self.n_codes = rule.n_codes(answers.shape[1])
         self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
         self.shape = len(answers), len(guesses)
@@ -222,51 +214,51 @@ class FeedbackTable:
             check_sample(self.rule, codes, answers, guesses, self.alphabet)
         self._is_checked = True
 
+    @cached_property
+    def seconds(self) -> float:
+        """About how many seconds it takes to compute the codes of all pairs on one core."""
+        self.rows(0)  # loads the kernels first
+        start = time.perf_counter()
+        some = self.rows(0)
+        return (time.perf_counter() - start) * len(self.answers) / len(some)
+
+    def rows(self, start: int) -> Codes:
+        """Return the codes of the next `step` answers from `start` on, codes[n_answers, n_guesses].
+
+        Raises RuleError if the rule breaks a promise.
+        """
+        return checked_codes(self.rule, self.answers[start:][: self.step], self.guesses, self.alphabet, complete=True)
+
     def _found_or_computed(self) -> Codes:
         """Return codes[n_answers, n_guesses], from the disk if they are stored there.
 
         Computed codes are checked before they are stored. Raises RuleError if the rule breaks a promise.
         """
-        path = self._path() if self.seconds >= max(KEPT_FROM, READING * self.nbytes) else None
+        is_slow = type(self.rule).codes is Rule.codes and math.prod(self.shape) >= LARGE
+        path = self._path() if is_slow else None
         codes = None if path is None else self._found(path)
         if codes is not None:
             return codes
-        codes = self._computed(self.seconds) if self.seconds else self.rows(0, len(self.answers))
+        codes = np.empty(self.shape, dtype=self.dtype)
+        with long_work("computing feedback") as progress:
+            for start, part in self._parts() if is_slow and cores() > 1 else self._one_by_one():
+                codes[start : start + len(part)] = part
+                if progress is not None:
+                    progress(start + len(part), len(codes))
         check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
         if path is not None:
             with contextlib.suppress(OSError, WordleKitError), replacing(path, make_folder=True) as file:
                 np.save(file, codes)
         return codes
 
-    @cached_property
-    def seconds(self) -> float:
-        """About how many seconds it takes to compute the codes of all pairs on one core; 0 for small tables."""
-        n_answers = len(self.answers)
-        if n_answers * len(self.guesses) < SMALL:
-            return 0.0
-        some = max(1, n_answers // PARTS)
-        self.rows(0, 1)  # loads the kernels first
-        start = time.perf_counter()
-        self.rows(0, some)
-        return (time.perf_counter() - start) * n_answers / some
-
-    def rows(self, start: int, stop: int) -> Codes:
-        """Return the codes of the answers from `start` to `stop`, codes[stop - start, n_guesses].
-
-        Raises RuleError if the rule breaks a promise.
-        """
-        return checked_codes(self.rule, self.answers[start:stop], self.guesses, self.alphabet, complete=True)
-
     def _path(self) -> Path | None:
         """Return the file in which the codes are stored, or None if a part of the rule cannot be compared."""
         source, folder = object_code(self.rule), cache_folder()
         if source is None or folder is None:
             return None
-        versions = [importlib.metadata.version(name) for name in ("numba", "numpy")]
-        facts = [__version__, platform.python_version(), *versions, source, str(self.n_codes)]
-        facts.append(repr((self.alphabet.symbols, self.alphabet.separator, self.shape, self.dtype.str)))
-        facts += [hashlib.sha256(words.tobytes()).hexdigest() for words in (self.answers, self.guesses)]
-        return folder / f"table-{hashlib.sha256('|'.join(facts).encode()).hexdigest()[:32]}.npy"
+        facts = (__version__, source, self.n_codes, self.alphabet.symbols, self.alphabet.separator, self.shape)
+        digest = hashlib.sha256(repr(facts).encode() + self.answers.tobytes() + self.guesses.tobytes())
+        return folder / f"table-{digest.hexdigest()[:32]}.npy"
 
     def _found(self, path: Path) -> Codes | None:
         """Return the stored codes if they can be read and those of one answer agree with the rule, else None."""
@@ -274,38 +266,25 @@ class FeedbackTable:
             codes: Codes = np.load(path)
         except (OSError, ValueError, EOFError):
             return None
-        middle = len(self.answers) // 2
-        agrees = codes.shape == self.shape and np.array_equal(codes[middle, None], self.rows(middle, middle + 1))
-        return codes if agrees and codes.dtype == self.dtype else None
+        is_right = (codes.shape, codes.dtype) == (self.shape, self.dtype)
+        first = self.codes_of(self.answers[:1], self.guesses)
+        return codes if is_right and np.array_equal(codes[:1], first) else None
 
-    def _computed(self, seconds: float) -> Codes:
-        """Return all codes, computed by all cores if one core would take long, and show the progress."""
-        n_answers = len(self.answers)
-        step = max(1, n_answers // PARTS)
-        out = np.empty(self.shape, dtype=self.dtype)
-        with long_work("computing feedback") as progress:
-            parts = self._parts(step, cores() if seconds >= PARALLEL_FROM else 1)
-            for done, (start, codes) in enumerate(parts, start=1):
-                out[start : start + step] = codes
-                if progress is not None:
-                    progress(min(done * step, n_answers), n_answers)
-        return out
+    def _one_by_one(self) -> Iterator[tuple[int, Codes]]:
+        """Yield the codes of some answers at a time, with the index of the first answer."""
+        return ((start, self.rows(start)) for start in range(0, len(self.answers), self.step))
 
-    def _parts(self, step: int, processes: int) -> Iterator[tuple[int, Codes]]:
-        """Yield the codes of `step` answers at a time, as they are computed, with the index of the first answer."""
-        starts = range(0, len(self.answers), step)
-        if processes == 1:
-            yield from ((start, self.rows(start, start + step)) for start in starts)
-            return
+    def _parts(self) -> Iterator[tuple[int, Codes]]:
+        """Yield the same as they are computed by a process for each core."""
         from wordle_kit.pool import Died, Pool, can_fork, in_order  # importing it takes time
 
         if not can_fork():
-            yield from self._parts(step, 1)
+            yield from self._one_by_one()
             return
+        tasks = [partial(_rows, start) for start in range(0, len(self.answers), self.step)]
         global _computed
         _computed = self
-        tasks = [partial(_rows, start, start + step) for start in starts]
-        with Pool(processes) as pool:
+        with Pool(cores()) as pool:
             for task, codes in pool.run(in_order(tasks)):
                 if isinstance(codes, Died):
                     raise MachineError(f"the feedback table was not computed: {codes.how}; free memory")
@@ -316,8 +295,8 @@ _computed: FeedbackTable
 """The table whose rows are being computed. Workers inherit it by forking, so no rule is pickled."""
 
 
-def _rows(start: int, stop: int) -> Codes:
-    return _computed.rows(start, stop)
+def _rows(start: int) -> Codes:
+    return _computed.rows(start)
 
 
 def all_rows(answers: Ids | SymbolIds) -> Ids:

@@ -195,8 +195,6 @@ class Plugins(Registrations):
 
         if isinstance(game, Game):
             return game
-        if not isinstance(game, str | Path | Mapping):
-            raise GameError(f"{shown(game)} is not a game; give a name, the path of a TOML file, its fields or a Game")
         written = self._written(game)
         rules = self._with(written.plugin, written.where).rules
         return build_game(written, {name: rule.value for name, rule in rules.items()})

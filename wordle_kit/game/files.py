@@ -8,7 +8,7 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from wordle_kit.arguments import path_of, problem_in
+from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError, WordleKitError, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import Game
@@ -60,8 +60,6 @@ class WrittenGame:
     """The folder to which the path of a base is relative."""
     source: object = None
     """What identifies the game: the real path of its file, or the number of the object that was given."""
-    weighs_again: bool = False
-    """Whether the game has weights that replace those in its base's word file."""
 
     @property
     def plugin(self) -> Path | None:
@@ -99,33 +97,30 @@ def check_game_name(name: str) -> None:
         raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
 
 
-def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) -> WrittenGame:
-    """Return the settings of a game, given as the name of a registered game, a file or a mapping of fields.
+def read_settings(
+    game: object, registered: Registered, folder: Path = Path(), above: tuple[object, ...] = ()
+) -> WrittenGame:
+    """Return the settings of a game, given as the name of a registered game, a file, a mapping of fields or a Game.
 
-    Raises GameError for a file that cannot be read, and for a game that builds on itself.
+    Relative paths start from `folder`. `above` are the sources of the games that build on this one. Raises GameError
+    for a file that cannot be read, and for a game that builds on itself.
     """
-    written = _read(game, registered, Path())
-    chain, fields = [written], written.fields
-    while (base := chain[-1].fields.get("base")) is not None:
-        if not isinstance(base, str | Path | Mapping | Game):
-            raise GameError(f"{written.where}: base is {shown(base)}; give the name of a game or the path of its file")
-        try:
-            found = _read(base, registered, chain[-1].folder)
-            if any(found.source == earlier.source for earlier in chain):
-                names = ", which builds on ".join(each.where for each in (*chain[1:], found))
-                raise GameError(f"{written.where} builds on {names}; remove base from one of them")
-        except GameError as error:
-            raise GameError(f"{written.where}: base: {error}") from error
-        chain.append(found)
-        inherited = found.fields.keys() - {"name", "title", "base"}
-        fields = {key: value for key, value in found.fields.items() if key in inherited} | dict(fields)
-    nearest = next((each.fields for each in chain if {"weights", "answers"} & each.fields.keys()), {})
-    fields = {key: value for key, value in fields.items() if key != "base"}
-    return replace(written, fields=fields, weighs_again="answers" not in nearest)
+    written = _read(game, registered, folder)
+    if written.source in above:
+        raise GameError(f"{written.where} builds on itself; remove base from one of these games")
+    if "base" not in written.fields:
+        return written
+    try:
+        base = read_settings(written.fields["base"], registered, written.folder, (*above, written.source))
+    except GameError as error:
+        raise GameError(f"{written.where}: base: {error}") from error
+    inherited = {key: value for key, value in base.fields.items() if key not in ("name", "title")}
+    own = {key: value for key, value in written.fields.items() if key != "base"}
+    return replace(written, fields=inherited | own)
 
 
-def _read(game: str | Path | Mapping[str, Any] | Game, registered: Registered, folder: Path) -> WrittenGame:
-    """Return the settings that a game sets itself, without those of its base. Relative paths start from `folder`."""
+def _read(game: object, registered: Registered, folder: Path) -> WrittenGame:
+    """Return the settings that a game sets itself, without those of its base."""
     if isinstance(game, str) and game in registered:
         game = registered[game]
     if isinstance(game, Game):
@@ -133,7 +128,9 @@ def _read(game: str | Path | Mapping[str, Any] | Game, registered: Registered, f
     if isinstance(game, Mapping):
         name = f"game {game.get('name', '')!r}"
         return WrittenGame(_with_paths(game, Path.cwd() / folder), name, folder, id(game))
-    path = path_of("game", game)
+    if not isinstance(game, str | Path):
+        raise GameError(f"{shown(game)} is not a game; give a name, the path of a TOML file, its fields or a Game")
+    path = Path(game).expanduser()
     if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
         raise GameError(unknown("game", game, registered, "; for a file, give its path with .toml"))
     path = folder / path
@@ -191,14 +188,10 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         rule, alphabet = _rule(definition.rule, rules), Alphabet(symbols_in(definition.alphabet), definition.separator)
         weighed = _words(definition.answers, "answers", definition, alphabet)
         others = _words(definition.guesses, "guesses", definition, alphabet)
-        if not weighed:
-            raise GameError("answers: there are none; a game needs at least one")
         answers, guesses = ordered([*weighed], [*others], definition.order, alphabet)
-        column = [weight for word in answers if (weight := weighed[word]) is not None]
         if definition.weights is not None:
-            if column and not written.weighs_again:
-                raise GameError("weights: the answers have weights in their word file too; keep one of the two")
-            column = weights_in_order(definition.weights, answers, alphabet)
+            weighed = dict.fromkeys(answers, 1.0) | weights_of(definition.weights, answers, alphabet)
+        weights = [weight for word in answers if (weight := weighed[word]) is not None]
         return Game(
             name=definition.name,
             title=definition.title,
@@ -210,7 +203,7 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
             boards=definition.boards,
             max_guesses=definition.max_guesses,
             hard_mode=definition.hard_mode,
-            weights=column or None,
+            weights=weights or None,
         )
     except GameError as error:
         raise type(error)(f"{where}: {error}") from error
@@ -220,8 +213,6 @@ def _rule(given: object, rules: Mapping[str, Rule]) -> Rule:
     """Return the rule that a setting gives: the name of a rule in `rules`, or a rule object."""
     if isinstance(given, Rule):
         return given
-    if isinstance(given, type) and issubclass(given, Rule):
-        raise GameError(f"rule is the class {given.__name__}; give an object, {given.__name__}()")
     if not isinstance(given, str):
         raise GameError(f"rule is {shown(given)}; give the name of a rule, or a Rule object")
     if given not in rules:
@@ -235,9 +226,9 @@ def with_weights(game: Game, path: Path) -> Game:
     Raises GameError if the file cannot be read, or does not have one weight for each answer.
     """
     answers = [game.alphabet.split(word) for word in game.answers]
-    weights = weights_in_order(str(path.expanduser()), answers, game.alphabet)
+    weights = weights_of(str(path.expanduser()), answers, game.alphabet)
     name, title = f"{game.name}{WEIGHTED}{path.stem}", f"{game.title}, weights of {path.name}"
-    return game.replace(name=name, title=title, weights=weights)
+    return game.replace(name=name, title=title, weights=[weights[word] for word in answers])
 
 
 def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:
@@ -260,52 +251,44 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
     lines: list[Line] = []
     for number, entry in enumerate([source] if isinstance(source, str) else source, start=1):
         if isinstance(source, str) or entry.endswith(WORD_FILE):
-            found = list(_lines(Path(entry), alphabet))
-            if not found:
-                raise GameError(f"{field}: {entry} has no words")
-            lines += found
+            lines += _lines(Path(entry), alphabet)
         else:
             lines.append((f"{field}: entry {number}", entry, None))
-
-    def problem(word: Word, weight: float | None) -> str | None:
-        if len(word) != game.length:
-            return f"has {number_of(len(word), 'symbol')}; words of {game.name} have {game.length}"
-        if weight is not None and field != "answers":
-            return "has a weight, but only answers have weights; drop the number"
-        return None
-
-    return _by_word(lines, alphabet, problem)
-
-
-def _by_word(
-    lines: Iterable[Line], alphabet: Alphabet, problem: Callable[[Word, float | None], str | None]
-) -> dict[Word, float | None]:
-    """Return the weight of each word, or None for all words. Raises GameError for lines in which `problem` finds one.
-
-    It is also an error if a word occurs twice, or if some words have weights and others have none.
-    """
     found: dict[Word, float | None] = {}
+    for where, word, weight in _split(lines, alphabet):
+        if len(word) != game.length:
+            has = number_of(len(word), "symbol")
+            raise GameError(f"{where}: {alphabet.join(word)!r} has {has}; words of {game.name} have {game.length}")
+        if weight is not None and field != "answers":
+            raise GameError(f"{where}: {alphabet.join(word)!r} has a weight, but only answers have weights")
+        found[word] = weight
+    without = [word for word, weight in found.items() if weight is None]
+    if 0 < len(without) < len(found):
+        raise GameError(f"{field}: {alphabet.join(without[0])!r} has no weight, but others have; give each word one")
+    return found
+
+
+def _split(lines: Iterable[Line], alphabet: Alphabet) -> Iterator[tuple[str, Word, float | None]]:
+    """Yield the place, the word and the weight of each line. Raises GameError for other symbols and for repeats."""
+    seen: set[Word] = set()
     for where, text, weight in lines:
         try:
             word = alphabet.split(text)
         except GameError as error:
             raise GameError(f"{where}: {error}; add it to the alphabet or drop the word") from error
-        why = "is listed twice; drop one" if word in found else problem(word, weight)
-        if why is None and found and (weight is None) != (next(iter(found.values())) is None):
-            why = "has a weight" if weight is not None else "has no weight"
-            why += ", unlike the words before it; give each word one, or none"
-        if why is not None:
-            raise GameError(f"{where}: {text!r} {why}")
-        found[word] = weight
-    return found
+        if word in seen:
+            raise GameError(f"{where}: {text!r} is listed twice; drop one")
+        seen.add(word)
+        yield where, word, weight
 
 
-def _lines(path: Path, alphabet: Alphabet) -> Iterator[Line]:
-    """Yield the lines of a word file: the place of each line, its word, and its weight if it has one.
+def _lines(path: Path, alphabet: Alphabet) -> list[Line]:
+    """Return the lines of a word file: the place of each line, its word, and its weight if it has one.
 
     A space or a tab stands before the weight. If spaces separate the symbols of words, it must be a tab. Raises
-    GameError for a weight that is negative or not finite.
+    GameError for a weight that is negative or not finite, and for a file without words.
     """
+    lines: list[Line] = []
     for number, line in read_word_file(path, alphabet):
         text, *last = line.rsplit("\t" if alphabet.separator == " " else None, 1)
         try:
@@ -315,7 +298,10 @@ def _lines(path: Path, alphabet: Alphabet) -> Iterator[Line]:
         where = f"{path}: line {number}"
         if weight is not None and not 0 <= weight < math.inf:
             raise GameError(f"{where}: the weight of {text.strip()!r} is {weight}; give a number from 0 up")
-        yield where, text.strip(), weight
+        lines.append((where, text.strip(), weight))
+    if not lines:
+        raise GameError(f"{path}: has no words")
+    return lines
 
 
 def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats: bool) -> list[Word]:
@@ -331,27 +317,27 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
     return list(make if repeats else itertools.permutations(alphabet.symbols, game.length))
 
 
-def weights_in_order(weights: Mapping[str, float] | str, answers: Sequence[Word], alphabet: Alphabet) -> list[float]:
-    """Return the weight of each answer, in the order of the answers.
+def weights_of(weights: Mapping[str, float] | str, answers: Iterable[Word], alphabet: Alphabet) -> dict[Word, float]:
+    """Return the weights in a mapping, or in a file with one for each answer.
 
-    Weights are a mapping, in which an answer without a weight weighs 1, or the path of a file with one for each answer.
     Raises GameError for a weight of a word that is not an answer, and for an answer without a weight in the file.
     """
-    known = frozenset(answers)
-
-    def problem(word: Word, weight: float | None) -> str | None:
+    lines = (
+        _lines(Path(weights), alphabet) if isinstance(weights, str) else [("weights", *it) for it in weights.items()]
+    )
+    left, found = dict.fromkeys(answers), {}
+    for where, word, weight in _split(lines, alphabet):
         if weight is None:
-            return "has no weight; write a number after the word"
-        return None if word in known else "is not among the answers; drop it"
-
-    if not isinstance(weights, str):
-        by_word = _by_word([("weights", *item) for item in weights.items()], alphabet, problem)
-    else:
-        by_word = _by_word(_lines(Path(weights), alphabet), alphabet, problem)
-        missing = next((word for word in answers if word not in by_word), None)
-        if missing is not None:
-            raise GameError(f"{weights}: has no weight for the answer {alphabet.join(missing)!r}; add a line for it")
-    return [1.0 if (weight := by_word.get(word)) is None else weight for word in answers]
+            raise GameError(f"{where}: {alphabet.join(word)!r} has no weight; write a number after the word")
+        if word not in left:
+            raise GameError(f"{where}: {alphabet.join(word)!r} is not among the answers; drop it")
+        found[word] = weight
+        del left[word]
+    if left and isinstance(weights, str):
+        raise GameError(
+            f"{weights}: has no weight for the answer {alphabet.join(next(iter(left)))!r}; add a line for it"
+        )
+    return found
 
 
 @cache

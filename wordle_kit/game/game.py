@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.arguments import listed, whole
+from wordle_kit.arguments import whole
 from wordle_kit.errors import GameError, unknown
-from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of, hard_mode_problem
+from wordle_kit.game.rules import Feedback, Rule, blaming, check_numbers, code_of, hard_mode_problem
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
 from wordle_kit.identity import is_bundled, object_code
@@ -75,13 +75,11 @@ class Game:
         nouns: Sequence[str] = ("word", "letter"),
         _nonce: str | None = None,
     ) -> None:
-        if not isinstance(name, str) or not name:
-            raise GameError(f"name is {shown(name)}; give the game a name")
         if not isinstance(rule, Rule):
             raise GameError(f"{name}: rule is {shown(rule)}; give a Rule, or make the game with load_game")
         alphabet = alphabet if isinstance(alphabet, Alphabet) else Alphabet(alphabet)
-        answer_words = [_word(word, alphabet) for word in listed(answers)]
-        guess_words = [_word(word, alphabet) for word in listed(guesses)]
+        answer_words = [_word(word, alphabet) for word in answers]
+        guess_words = [_word(word, alphabet) for word in guesses]
         strange = set(chain.from_iterable((*answer_words, *guess_words))) - alphabet.index.keys()
         if strange:
             raise GameError(f"{name}: has words with {shown(strange.pop())}, which is not in the alphabet")
@@ -97,7 +95,7 @@ class Game:
             boards=boards,
             max_guesses=boards + 5 if max_guesses is None else whole(f"{name}: max_guesses", max_guesses),
             hard_mode=bool(hard_mode),
-            weights=None if weights is None else tuple(_weight(each, name) for each in listed(weights)),
+            weights=None if weights is None else tuple(float(weight) + 0.0 for weight in weights),
             memory=whole(f"{name}: memory", memory, 0),
             nouns=tuple(nouns),
             _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
@@ -134,12 +132,7 @@ class Game:
                 raise GameError(f"{self.name}: the weight of {answer!r} is {weight:g}; give numbers from 0 up")
         if self.weights is not None and not any(self.weights):
             raise GameError(f"{self.name}: all weights are 0; give at least one answer more")
-        n_codes = check_numbers(self.rule, self.length)
-        if n_codes > MAX_CODES:
-            raise GameError(
-                f"{self.name}: the rule {self.rule.name!r} has {n_codes:,} kinds of feedback for words of "
-                f"{self.length} symbols; at most {MAX_CODES:,} can be counted, so use shorter words"
-            )
+        check_numbers(self.rule, self.length)
 
     @property
     def cap(self) -> int:
@@ -257,7 +250,6 @@ class Game:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of everything that can change a result: 16 hexadecimal digits."""
-        digest = hashlib.sha256()
         guesses, answers = (
             [self.alphabet.split(words[i]) for i in spread(len(words), PROBES)]
             for words in (self.guesses, self.answers)
@@ -273,11 +265,9 @@ class Game:
             (self.rule.name, self.rule.version, self.rule.n_codes(self.length), self.winning_code, probes),
             (self.boards, self.max_guesses, self.cap, self.hard_mode, self.weights),
         )
-        digest.update(repr(facts).encode())
-        if not is_bundled(type(self.rule)):
-            # A bundled rule is identified by its version, so editing a comment in its file does not change the game.
-            digest.update((object_code(self.rule) or self._nonce).encode())
-        return digest.hexdigest()[:16]
+        # A bundled rule is identified by its version, so editing a comment in its file does not change the game.
+        code = "" if is_bundled(type(self.rule)) else object_code(self.rule) or self._nonce
+        return hashlib.sha256((repr(facts) + code).encode()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.fingerprint == other.fingerprint
@@ -302,11 +292,12 @@ class Game:
     @cached_property
     def _packed(self) -> dict[str, Any]:
         """The fields in a form that pickles fast: each list of words is one text."""
-        packed = self._fields() | {"_nonce": self._nonce}
-        packed["alphabet"] = (self.alphabet.symbols, self.alphabet.separator)
-        packed["answers"] = "\n".join(self.answers)
-        packed["guesses"] = "\n".join(self.guesses)
-        return packed
+        return self._fields() | {
+            "_nonce": self._nonce,
+            "alphabet": (self.alphabet.symbols, self.alphabet.separator),
+            "answers": "\n".join(self.answers),
+            "guesses": "\n".join(self.guesses),
+        }
 
 
 _games: weakref.WeakValueDictionary[tuple[str, str, str, tuple[str, str], int], Game] = weakref.WeakValueDictionary()
@@ -322,19 +313,8 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     return Game(**packed | words | {"alphabet": alphabet})
 
 
-def _weight(weight: object, name: str) -> float:
-    if not isinstance(weight, numbers.Real):
-        raise GameError(f"{name}: a weight is {shown(weight)}; give a number")
-    return float(weight) + 0.0  # no -0.0
-
-
-def _word(word: object, alphabet: Alphabet) -> Word:
-    """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
-    if isinstance(word, str):
-        return alphabet.split(word)
-    if not isinstance(word, tuple | list) or not all(isinstance(symbol, str) for symbol in word):
-        raise GameError(f"{shown(word)} is not a word; give a text, or its symbols from the alphabet")
-    return tuple(word)
+def _word(word: Word | str, alphabet: Alphabet) -> Word:
+    return alphabet.split(word) if isinstance(word, str) else tuple(word)
 
 
 @lru_cache(maxsize=512)

@@ -344,12 +344,14 @@ def blaming(rule: Rule, doing: str) -> Iterator[None]:
 def check_numbers(rule: Rule, length: int) -> int:
     """Return the number of codes of a rule for words of this length.
 
-    Raises RuleError unless it is a whole number from 1 up, and the winning code is one of the codes.
+    Raises RuleError unless it is a whole number from 1 to MAX_CODES, and the winning code is one of the codes.
     """
     with blaming(rule, f"n_codes({length})"):
         count = rule.n_codes(length)
     if not isinstance(count, WHOLE) or count < 1:
         raise _broken(rule, f"n_codes({length}) is {shown(count)}; return how many codes there are")
+    if count > MAX_CODES:
+        raise _broken(rule, f"has {count:,} codes for words of {length} symbols, at most {MAX_CODES:,} can be counted")
     with blaming(rule, f"winning_code({length})"):
         winning = rule.winning_code(length)
     if not isinstance(winning, WHOLE) or not 0 <= winning < count:

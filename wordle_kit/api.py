@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
-from wordle_kit.errors import GameError, WordleKitError, unknown
+from wordle_kit.errors import GameError, WordleKitError, listed, unknown, whole
+from wordle_kit.files import path_of
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import metrics_of

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO, TypeVar
 
-from wordle_kit.arguments import positive
+from wordle_kit.errors import positive
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")

@@ -1,9 +1,28 @@
-"""The errors that a user can cause. Each has a one-line message that says what to do, such as "did you mean ...?"."""
+"""The errors that a user can cause, and the checks that raise them.
 
+Each has a one-line message that says what to do, such as "did you mean ...?".
+"""
+
+import contextlib
 import difflib
-from collections.abc import Iterable, Sequence
+import errno
+import math
+import numbers
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from wordle_kit.texts import shown
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+MEMBER_OF_UNION = re.compile(r"str|(list|tuple|dict)\[.*|(constrained|function)-.*")
+"""Matches the names of a union's types, which pydantic adds to the place of a problem."""
+
+SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
+"""System errors that mean too little memory or disk space, too many open files, or a file that is too large."""
 
 
 class WordleKitError(Exception):
@@ -69,3 +88,74 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
     """Return the known name that is most similar to a name, or None if none is similar."""
     near = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
     return near[0] if near else None
+
+
+def problem_in(error: "ValidationError", fields: Iterable[str] | None = None) -> str:
+    """Return the first problem with the fields of a model as one line: the place, pydantic's words and the value.
+
+    Items of lists are counted from 1. If `fields` has the names of all fields, an unknown name gets a suggestion.
+    """
+    problem = error.errors(include_url=False)[0]
+    parts = [str(part + 1) if isinstance(part, int) else part for part in problem["loc"]]
+    place = ".".join(part for part in parts if not MEMBER_OF_UNION.fullmatch(part))
+    if problem["type"] == "extra_forbidden" and fields is not None and len(parts) == 1:
+        return unknown("setting", place, fields)
+    text = problem["msg"].removeprefix("Value error, ")
+    if problem["type"] not in ("missing", "value_error"):
+        text += f", not {shown(problem['input'])}"
+    return f"{place}: {text}" if place else text
+
+
+def whole(name: str, value: Any, least: int | None = None) -> int:
+    """Return a whole number that is at least `least`.
+
+    Raises WordleKitError, which names the argument, for other values.
+    """
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise WordleKitError(f"{name} is {shown(value)}; give a whole number")
+    if least is not None and int(value) < least:
+        raise WordleKitError(f"{name} is {value}; give {least} or more")
+    return int(value)
+
+
+def positive(name: str, value: Any) -> float:
+    """Return a number above 0; it may be infinite.
+
+    Raises WordleKitError, which names the argument, for other values.
+    """
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or math.isnan(float(value)):
+        raise WordleKitError(f"{name} is {shown(value)}; give a number of more than 0")
+    if not float(value) > 0:
+        raise WordleKitError(f"{name} is {value}; give more than 0")
+    return float(value)
+
+
+def listed(value: Any) -> list[Any]:
+    """Return the items of a list, or a list with the single item that was given."""
+    is_one = isinstance(value, str | bytes | os.PathLike) or hasattr(
+        value, "model_dump"
+    )  # iterating over a model gives its fields
+    return [value] if is_one or not isinstance(value, Iterable) else list(value)
+
+
+def shortage(error: BaseException) -> str | None:
+    """Return what the machine is short of according to an exception, and what to do, or None."""
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; give the feedback table less, or use fewer workers"
+    if isinstance(error, OSError) and error.errno in SHORTAGES:
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{os.strerror(error.errno)}; free memory, disk space or open files"
+    return None
+
+
+@contextlib.contextmanager
+def blaming_the_machine() -> Iterator[None]:
+    """Raise MachineError, instead of what the engine's work raises, if the machine is short of a resource."""
+    try:
+        yield
+    except (MemoryError, OSError) as error:
+        problem = shortage(error)
+        if problem is None:
+            raise
+        settings = ["memory", "workers"] if isinstance(error, MemoryError) else []
+        raise MachineError(problem, settings=settings) from error

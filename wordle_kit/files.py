@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.texts import shown
 
 
 def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -> None:
@@ -38,6 +39,13 @@ def from_template(package: str, template: str, facts: Mapping[str, str]) -> str:
     """Return the text of a package's template. Its names in double braces are replaced by the values in `facts`."""
     text = resources.files(package).joinpath(f"template/{template}.txt").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)
+
+
+def path_of(name: str, value: Any) -> Path:
+    """Return a path. Raises WordleKitError, which names the argument, if it is neither a text nor a path."""
+    if not isinstance(value, str | Path) or not str(value).strip():
+        raise WordleKitError(f"{name} is {shown(value)}; give the path of a file")
+    return Path(os.path.expanduser(value))  # noqa: PTH111 - a name after ~ need not be a user
 
 
 def private_folder(path: Path) -> None:

@@ -8,6 +8,7 @@ write to standard output.
 import contextlib
 import ctypes
 import gc
+import math
 import multiprocessing
 import os
 import pickle
@@ -55,6 +56,52 @@ idle_threads = 0
 """The number of other threads that certainly hold no lock, such as threads left from an earlier test."""
 
 _starting = threading.Lock()
+
+
+_one_core = False
+"""Whether this process was told to use only one core."""
+
+
+def cores() -> int:
+    """Return the number of processor cores that a computation of the engine may use. It is 1 in a worker process."""
+    return 1 if _one_core or multiprocessing.parent_process() is not None else available_cores()
+
+
+def use_one_core() -> None:
+    """Let each computation of the engine in this process use only one core."""
+    global _one_core
+    _one_core = True
+
+
+def available_cores(root: Path = Path("/")) -> int:
+    """Return the number of cores that this process may use, at least 1.
+
+    It is the number of cores on which the process may run, or less if its control groups limit its processor time.
+    `root` is the folder that contains `proc` and `sys`.
+    """
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min([allowed, *map(math.ceil, _limits(root))]))
+
+
+def _limits(root: Path) -> Iterator[float]:
+    """Yield the limits, in cores, of the process's control group and of the groups that contain it."""
+    mount = root / "sys/fs/cgroup"
+    for line in _text(root / "proc/self/cgroup").splitlines():
+        _, controllers, path = line.split(":", 2)
+        group = mount / path.removeprefix("/")
+        if not controllers and ".." not in group.parts:
+            for folder in (group, *group.parents):  # in a container, some of them are not visible
+                quota, _, period = _text(folder / "cpu.max").partition(" ")
+                if quota.isdigit():  # otherwise it is "max"
+                    yield int(quota) / int(period)
+
+
+def _text(file: Path) -> str:
+    """Return the text of a file, or an empty text if it cannot be read."""
+    try:
+        return file.read_text()
+    except OSError:
+        return ""
 
 
 def can_fork() -> bool:

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from wordle_kit import texts
 from wordle_kit.api import load_game
-from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
-from wordle_kit.files import read_text
+from wordle_kit.files import path_of, read_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.metrics import proved_tree, tree_header

@@ -8,8 +8,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from wordle_kit.api import load_game
-from wordle_kit.arguments import problem_in
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, problem_in
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
 from wordle_kit.programs.sandbox import Limits

@@ -11,8 +11,7 @@ import numpy as np
 from wordle_kit_plugins.environments.values import PositionValues, values_of
 
 from wordle_kit.api import StrategyLike
-from wordle_kit.arguments import whole
-from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.errors import WordleKitError, unknown, whole
 from wordle_kit.explain import information
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats, Ids

@@ -15,8 +15,7 @@ import numpy.typing as npt
 from wordle_kit_plugins.environments.rewards import GuessWorth, Reward, Step, may_be, reward_called
 
 from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
-from wordle_kit.arguments import whole
-from wordle_kit.errors import GameError, RuleError, WordleKitError
+from wordle_kit.errors import GameError, RuleError, WordleKitError, whole
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, mark_names
 from wordle_kit.plugins import Plugins

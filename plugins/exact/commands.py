@@ -82,7 +82,7 @@ class HowToSearch:
         """Return perfect play from a position."""
         from wordle_kit_plugins.exact.optimal import optimal
 
-        from wordle_kit.machine import available_cores
+        from wordle_kit.pool import available_cores
 
         arguments = vars(self) | {
             "after": list(zip(position.guesses, position.board.feedback, strict=True)),

@@ -7,8 +7,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.arguments import whole
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, whole
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.texts import shown

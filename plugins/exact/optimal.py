@@ -27,8 +27,8 @@ from wordle_kit_plugins.exact.proof import (
 from wordle_kit_plugins.exact.search import DEFAULT_MEMORY, ORDERS, Search, best_tree
 
 from wordle_kit.api import load_game
-from wordle_kit.arguments import listed, path_of, positive, whole
-from wordle_kit.errors import GameError, TreeError, WordleKitError
+from wordle_kit.errors import GameError, TreeError, WordleKitError, listed, positive, whole
+from wordle_kit.files import path_of
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.strategy.position import Position

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 import wordle_kit as wk
-from wordle_kit.arguments import problem_in
+from wordle_kit.errors import problem_in
 from wordle_kit.game.files import Order, read_word_file
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]

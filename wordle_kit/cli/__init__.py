@@ -16,9 +16,8 @@ import typer
 from wordle_kit._version import __version__
 from wordle_kit.cli import commands, options
 from wordle_kit.cli.help import HELP, WIDEST, HelpfulGroup
-from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
-from wordle_kit.errors import WordleKitError
-from wordle_kit.machine import shortage, show_long_work
+from wordle_kit.cli.output import CommandStopped, note, say
+from wordle_kit.errors import WordleKitError, shortage
 from wordle_kit.registry import DeclaredCommand, Registered
 from wordle_kit.texts import line
 
@@ -144,7 +143,6 @@ def run(arguments: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # the encoding may lack the characters of tiles
     output = sys.stdout
-    show_long_work(progress_bar)
     try:
         code = app(arguments or ["--help"], prog_name="wordle-kit", standalone_mode=False)
         if sys.stdout is not None:

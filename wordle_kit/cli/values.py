@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from wordle_kit.cli import options
 from wordle_kit.cli.commands import current_context, report
 from wordle_kit.cli.options import REAL_GAME, STORE_VARIABLE, USUAL_GAME
-from wordle_kit.cli.output import note, playing, quiet, say
+from wordle_kit.cli.output import note, playing, progress_bar, quiet, say
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
 if TYPE_CHECKING:
@@ -325,8 +325,10 @@ def load_game(
     """Return the game that these options choose, with the weights of --weights if the command has that option."""
     from wordle_kit.api import load_game
     from wordle_kit.errors import GameError
+    from wordle_kit.game import table
     from wordle_kit.game.files import with_weights
 
+    table.show_progress = progress_bar
     game = load_game(name, plugins)
     weights = _given().get("weights")
     if weights is not None:

@@ -16,8 +16,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from wordle_kit.arguments import problem_in
-from wordle_kit.errors import GameError, WordleKitError, unknown
+from wordle_kit.errors import GameError, WordleKitError, problem_in, unknown
 from wordle_kit.files import read_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Rule

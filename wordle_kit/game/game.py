@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.arguments import whole
-from wordle_kit.errors import GameError, unknown
+from wordle_kit.errors import GameError, listed, unknown, whole
 from wordle_kit.game.rules import Feedback, Rule, blaming, check_numbers, code_of, hard_mode_problem
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
@@ -78,8 +77,8 @@ class Game:
         if not isinstance(rule, Rule):
             raise GameError(f"{name}: rule is {shown(rule)}; give a Rule, or make the game with load_game")
         alphabet = alphabet if isinstance(alphabet, Alphabet) else Alphabet(alphabet)
-        answer_words = [_word(word, alphabet) for word in answers]
-        guess_words = [_word(word, alphabet) for word in guesses]
+        answer_words = [_word(word, alphabet) for word in listed(answers)]
+        guess_words = [_word(word, alphabet) for word in listed(guesses)]
         strange = set(chain.from_iterable((*answer_words, *guess_words))) - alphabet.index.keys()
         if strange:
             raise GameError(f"{name}: has words with {shown(strange.pop())}, which is not in the alphabet")
@@ -95,7 +94,7 @@ class Game:
             boards=boards,
             max_guesses=boards + 5 if max_guesses is None else whole(f"{name}: max_guesses", max_guesses),
             hard_mode=bool(hard_mode),
-            weights=None if weights is None else tuple(float(weight) + 0.0 for weight in weights),
+            weights=None if weights is None else tuple(float(weight) + 0.0 for weight in listed(weights)),
             memory=whole(f"{name}: memory", memory, 0),
             nouns=tuple(nouns),
             _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
@@ -313,8 +312,13 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     return Game(**packed | words | {"alphabet": alphabet})
 
 
-def _word(word: Word | str, alphabet: Alphabet) -> Word:
-    return alphabet.split(word) if isinstance(word, str) else tuple(word)
+def _word(word: object, alphabet: Alphabet) -> Word:
+    """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
+    if not isinstance(word, tuple | list):
+        return alphabet.split(word)  # type: ignore[arg-type]
+    if not all(isinstance(symbol, str) for symbol in word):
+        raise GameError(f"{shown(word)} is not a word; give a text, or its symbols from the alphabet")
+    return tuple(word)
 
 
 @lru_cache(maxsize=512)

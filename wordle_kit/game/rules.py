@@ -14,10 +14,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import GameError, MachineError, RuleError
+from wordle_kit.errors import GameError, MachineError, RuleError, shortage
 from wordle_kit.faults import blamed_line
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen
-from wordle_kit.machine import shortage
 from wordle_kit.texts import kebab_case, raised, shown
 
 Codes = npt.NDArray[np.unsignedinteger]
@@ -488,3 +487,13 @@ def _pair(guess: Word, answer: Word, alphabet: Alphabet) -> str:
 
 def _words(symbols: SymbolIds, alphabet: Alphabet) -> list[Word]:
     return [tuple(alphabet.symbols[each] for each in row) for row in symbols.tolist()]
+
+
+def mark_names(rule: Rule | None) -> list[str]:
+    """Return the name of each mark: its meaning if the rule has one, otherwise its number.
+
+    For other rules, return none.
+    """
+    if not isinstance(rule, MarksRule):
+        return []
+    return [*rule.mark_names[: rule.base], *(f"mark {mark}" for mark in range(len(rule.mark_names), rule.base))]

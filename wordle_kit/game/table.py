@@ -8,7 +8,8 @@ import hashlib
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from mmap import mmap
 from pathlib import Path
@@ -18,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit._version import __version__
-from wordle_kit.errors import GameError, MachineError, WordleKitError
+from wordle_kit.errors import GameError, MachineError, WordleKitError, blaming_the_machine
 from wordle_kit.files import replacing
 from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
 from wordle_kit.identity import object_code
-from wordle_kit.machine import blaming_the_machine, cores, long_work
+from wordle_kit.pool import cores
 
 Ids = npt.NDArray[np.int32]
 """Indices of words among a game's answers or guesses."""
@@ -53,6 +54,13 @@ CHECKED_WORDS = 64
 
 CACHE_VARIABLE = "WORDLE_KIT_CACHE"
 """The environment variable that names the folder of stored tables. If it is empty, nothing is stored."""
+
+
+Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
+"""Called with a few words when long work begins. It yields a function for the amount done and the total, or None."""
+
+show_progress: Progress | None = None
+"""Shows the progress of a table that is computed."""
 
 
 def cache_folder() -> Path | None:
@@ -240,7 +248,7 @@ class FeedbackTable:
         if codes is not None:
             return codes
         codes = np.empty(self.shape, dtype=self.dtype)
-        with long_work("computing feedback") as progress:
+        with show_progress("computing feedback") if show_progress else contextlib.nullcontext() as progress:
             for start, part in self._parts() if is_slow and cores() > 1 else self._one_by_one():
                 codes[start : start + len(part)] = part
                 if progress is not None:

@@ -9,8 +9,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.arguments import listed
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, listed
 from wordle_kit.texts import shown
 
 Word = tuple[str, ...]

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wordle_kit.arguments import listed
-from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.errors import WordleKitError, listed, unknown
 from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, ranked_by
 from wordle_kit.texts import line
 from wordle_kit.tournaments.runs import RunFacts

@@ -6,10 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit.arguments import path_of
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError, unknown
-from wordle_kit.files import write_file
+from wordle_kit.files import path_of, write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.columns import BARS, asked_columns, default_columns, table_of, weighted_note
 from wordle_kit.leaderboard.compare import Comparison, compare

@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from wordle_kit.arguments import problem_in
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, problem_in
 from wordle_kit.game.game import Game
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import LONGEST_NAME

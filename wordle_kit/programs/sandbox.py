@@ -16,12 +16,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from wordle_kit.arguments import Checked
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import WordleKitError, problem_in
 
 MEBIBYTE = 2**20
 
@@ -53,10 +52,16 @@ UNUSED_USERS = 0x7000_0000, 0x0FFF_0000
 Count = Annotated[int, Field(ge=1, le=10**9)]
 
 
-class Limits(Checked):
+class Limits(BaseModel):
     """The limits of a program. The deadline of guesses is not among them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise WordleKitError(f"Limits: {problem_in(error, type(self).model_fields)}") from None
 
     start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
     """The seconds until a program must be ready."""

@@ -23,7 +23,7 @@ from wordle_kit.faults import blamed_line, listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.lazy import needed
-from wordle_kit.machine import use_one_core
+from wordle_kit.pool import use_one_core
 from wordle_kit.programs.protocol import VERSION, Message, encode
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position

@@ -26,12 +26,12 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import StrategyError
+from wordle_kit.errors import StrategyError, blaming_the_machine
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
 from wordle_kit.game.words import frozen
-from wordle_kit.machine import blaming_the_machine, cores
+from wordle_kit.pool import cores
 from wordle_kit.texts import shown
 
 PartCost = Callable[[Floats], Floats]

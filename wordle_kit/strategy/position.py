@@ -11,8 +11,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from wordle_kit.arguments import listed
-from wordle_kit.errors import GameError, StrategyError
+from wordle_kit.errors import GameError, StrategyError, listed
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback, hard_mode_problem
 from wordle_kit.game.table import Ids

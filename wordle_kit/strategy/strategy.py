@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_jsonable_python
 
-from wordle_kit.arguments import problem_in
-from wordle_kit.errors import StrategyError
+from wordle_kit.errors import StrategyError, problem_in
 from wordle_kit.game.game import Game
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.specs import parse_spec

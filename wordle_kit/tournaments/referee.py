@@ -13,11 +13,10 @@ import numpy as np
 
 from wordle_kit.compiled_code import compiled_function, compiling
 from wordle_kit.deadline import LONGEST_DEADLINE, Deadline, DeadlinePassed
-from wordle_kit.errors import MachineError, RuleError
+from wordle_kit.errors import MachineError, RuleError, shortage
 from wordle_kit.faults import blamed_line, send_traceback
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
-from wordle_kit.machine import shortage
 from wordle_kit.programs.program import Program
 from wordle_kit.programs.protocol import ProgramError
 from wordle_kit.strategy.board import Board

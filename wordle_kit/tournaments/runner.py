@@ -10,8 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from wordle_kit.faults import is_authors
-from wordle_kit.machine import available_cores
-from wordle_kit.pool import Died, Pool, can_fork, pickled_by_value
+from wordle_kit.pool import Died, Pool, available_cores, can_fork, pickled_by_value
 from wordle_kit.programs.program import Program, shared_table
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.strategy import Strategy

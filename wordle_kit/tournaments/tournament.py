@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from typing import Any
 
 from wordle_kit._version import __version__
-from wordle_kit.arguments import whole
 from wordle_kit.defaults import DEADLINE
+from wordle_kit.errors import whole
 from wordle_kit.game.game import Game
 from wordle_kit.identity import object_code
 from wordle_kit.strategy.strategy import Strategy

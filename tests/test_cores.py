@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from wordle_kit.machine import available_cores
+from wordle_kit.pool import available_cores
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ COUNTED = """
 import os
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from concurrent.futures import Future
-from wordle_kit import machine, api
+from wordle_kit import api, pool
 from wordle_kit.tournaments import runner
 from wordle_kit.pool import Pool
 
@@ -73,7 +73,7 @@ class Counted(Pool):
 runner.Pool = Counted
 game = {"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"}
 api.tournament(game, ["first-consistent"])
-print(machine.cores(), started)
+print(pool.cores(), started)
 """
 
 

@@ -189,7 +189,7 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         others = _words(definition.guesses, "guesses", definition, alphabet)
         answers, guesses = ordered([*weighed], [*others], definition.order, alphabet)
         if definition.weights is not None:
-            weighed = dict.fromkeys(answers, 1.0) | weights_of(definition.weights, answers, alphabet)
+            weighed = {**dict.fromkeys(answers, 1.0), **weights_of(definition.weights, answers, alphabet)}
         weights = [weight for word in answers if (weight := weighed[word]) is not None]
         return Game(
             name=definition.name,

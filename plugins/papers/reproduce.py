@@ -143,7 +143,8 @@ def _figures(
         return first_score(game, wk.load_strategy(row.strategy, plugins), word)
 
     if row.against is not None:
-        found = compare(*runs)
+        first, second = runs
+        found = compare(first, second)
         for name, published in row.printed.items():
             yield Figure(name, published, f"{like(published, 100 * AGAINST[name](found))}%", row.range.get(name))
     elif runs:
@@ -167,7 +168,7 @@ def _figures(
 
 
 def errors(
-    game: wk.Game, scores: Sequence[float], perfect: Sequence[tuple[str, float]], numbers: Iterable[int]
+    game: wk.Game, scores: wk.Floats, perfect: Sequence[tuple[str, float]], numbers: Iterable[int]
 ) -> Iterator[tuple[int, float]]:
     """Yield the mean squared error of scores against perfect play, over so many of the best first guesses or over all.
 

@@ -72,10 +72,10 @@ def reproduce(
         total = ", ".join(f"{counts[name]} {name}" for name in ("exact", "close", "differs", "skipped") if counts[name])
         say(f"{total}. One row alone: wordle-kit reproduce PAPER --row ROW")
     else:
-        say(
-            render([_fields(result, each) for result in results for each in result.figures or [None]], form, []),
-            nl=False,
-        )
+        rows = []
+        for result in results:
+            rows += [_fields(result, figure) for figure in result.figures] or [_fields(result, None)]
+        say(render(rows, form, []), nl=False)
     if any(result.status == "differs" for result in results):
         raise typer.Exit(1)
 

@@ -22,7 +22,6 @@ from wordle_kit.strategy.partition import scores_of
 from wordle_kit.strategy.specs import check_number, variants
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import shown
-from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HIDDEN, Host
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
@@ -30,7 +29,7 @@ from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
 from wordle_kit.tournaments.runs import Play
 from wordle_kit.tournaments.store import Store
-from wordle_kit.tournaments.tournament import Tournament
+from wordle_kit.tournaments.tournament import Chance, Tournament, chance_of_one, check_secret
 
 GameLike = Game | str | Path | Mapping[str, Any]
 """The types that `load_game` accepts."""

@@ -17,9 +17,9 @@ from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_i
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, percent
-from wordle_kit.tournaments.chance import chance_of_one
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.referee import Failure, Referee
+from wordle_kit.tournaments.tournament import chance_of_one
 
 Scores = npt.NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from wordle_kit.errors import WordleKitError, problem_in
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
 from wordle_kit.programs.sandbox import Limits
-from wordle_kit.tournaments.tournament import TREE
+from wordle_kit.tournaments.chunks import TREE
 
 Points = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 Guesses = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]

@@ -24,8 +24,8 @@ from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
 from wordle_kit.texts import markdown, shell_word
+from wordle_kit.tournaments.chunks import TREE
 from wordle_kit.tournaments.runs import Outcome
-from wordle_kit.tournaments.tournament import TREE
 
 SAMPLE = 500
 """The number of puzzles that show how hard a game is which is too large to play all of it."""

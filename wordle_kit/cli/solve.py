@@ -48,10 +48,10 @@ def solve(
         wordle-kit solve -g quordle --answer crane,slate,proxy,vivid -s minimax
     """
     from wordle_kit.deadline import LONGEST_DEADLINE
-    from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter_one
     from wordle_kit.tournaments.referee import Referee
     from wordle_kit.tournaments.runs import Outcome
+    from wordle_kit.tournaments.tournament import chance_of_one
 
     plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)

@@ -39,26 +39,17 @@ class Entrant:
 
     @property
     def unknown(self) -> str | None:
-        """Why the strategy's code cannot be compared, or None.
-
-        Without comparison, stored results are not found again.
-        """
+        """Why the strategy's code cannot be compared, so that stored results are not found again, or None."""
         return self._identified[1]
 
     @cached_property
     def source(self) -> str:
-        """A digest of the strategy's source, independent of its parameters.
-
-        It is empty if the code is not in a file.
-        """
+        """A digest of the strategy's source, independent of its parameters. Empty if the code is not in a file."""
         return source_of(self.strategy)
 
     @cached_property
     def summary(self) -> str:
-        """What the strategy does, in one sentence.
-
-        It is empty if `summary` raises.
-        """
+        """What the strategy does, in one sentence. Empty if `summary` raises."""
         try:
             return line(str(self.strategy.summary))
         except Exception:  # raised by the author's code; listings of strategies show the error
@@ -117,10 +108,11 @@ def _one_by_one(
 
     A spec that stands for several, and a pattern such as `liu-*`, are replaced by each of them.
     """
-    for strategy in [None] if strategies is None else strategies:
-        if strategy is None:
-            yield from ((name, False) for name, one in plugins.strategies.items() if not one.value.by_name_only)
-        elif not isinstance(strategy, str):
+    if strategies is None:
+        yield from ((name, False) for name, one in plugins.strategies.items() if not one.value.by_name_only)
+        return
+    for strategy in strategies:
+        if not isinstance(strategy, str):
             yield strategy, True
         elif re.fullmatch(PATTERN, strategy) is None:
             yield from ((spec, True) for spec in variants(strategy))
@@ -139,13 +131,11 @@ def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entr
         changed = plugins.find_strategy(strategy)
         registered = plugins.registered_strategy(name)
         return Entrant(_label(registered.name, changed, registered.value), changed, registered.plugin)
-    for registered in plugins.strategies.values():
-        if registered.value == strategy:
-            return Entrant(registered.name, strategy, registered.plugin)
-    for registered in plugins.strategies.values():
-        if type(registered.value) is type(strategy):
-            return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
-    return Entrant(label(strategy.spec), strategy, type(strategy).__module__)
+    kin = [registered for registered in plugins.strategies.values() if type(registered.value) is type(strategy)]
+    if not kin:
+        return Entrant(label(strategy.spec), strategy, type(strategy).__module__)
+    registered = next((one for one in kin if one.value == strategy), kin[0])
+    return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
 
 
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
@@ -163,17 +153,9 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     The second value is None, or says why some of this cannot be compared, as for a class that was typed at a prompt. In
     that case, every call returns a different hash.
     """
-    kind = type(strategy)
-    code, unknown = code_of(kind), _unknown_parameter(strategy)
-    if code is None:
-        unknown = f"its class {line(kind.__qualname__)} was typed or made by a function; write it in a file"
-    facts = [kind.__qualname__, *_settings(strategy), code or "", *_process(strategy)]
-    for fact, not_known in map(identity_of, _others(strategy)):
-        facts.append(fact)
-        unknown = unknown or not_known
-    if unknown is not None:
-        facts.append(secrets.token_hex())
-    return _hash(facts), unknown
+    unknown = _unknown(strategy)
+    facts = [source_of(strategy), *_settings(strategy)]
+    return _hash([*facts, secrets.token_hex()] if unknown else facts), unknown
 
 
 def source_of(strategy: Strategy) -> str:
@@ -182,33 +164,11 @@ def source_of(strategy: Strategy) -> str:
     It is empty if some of the code is not in a file.
     """
     kind = type(strategy)
-    facts = [kind.__qualname__, code_of(kind), *_process(strategy)]
+    facts = [kind.__qualname__, code_of(kind)]
+    facts += [strategy.identity()] if isinstance(strategy, Program) else []
     facts += [source_of(other) or None for other in strategy.strategies.values()]
     known = [fact for fact in facts if fact is not None]
     return _hash(known) if len(known) == len(facts) else ""
-
-
-def _settings(strategy: Strategy) -> list[str]:
-    """Return the version and the parameters of a strategy.
-
-    If a parameter is a file, the file's contents are included.
-    """
-    files = map(file_digest, files_of(strategy))
-    return [strategy.version, json.dumps(strategy.parameters(), sort_keys=True), *files]
-
-
-def _process(strategy: Strategy) -> list[str]:
-    """Return a text that identifies the program of a strategy, if it is one."""
-    return [strategy.identity()] if isinstance(strategy, Program) else []
-
-
-def _others(strategy: Strategy) -> list[Strategy]:
-    """Return the strategies among the parameters."""
-    return list(strategy.strategies.values())
-
-
-def _hash(facts: Iterable[str]) -> str:
-    return hashlib.sha256(plain("|".join(facts)).encode()).hexdigest()[:16]
 
 
 def files_of(strategy: Strategy) -> list[Path]:
@@ -217,10 +177,26 @@ def files_of(strategy: Strategy) -> list[Path]:
     return [value for value in values if isinstance(value, Path) and value.is_file()]
 
 
-def _unknown_parameter(strategy: Strategy) -> str | None:
-    """Return the first parameter of a strategy that may behave differently although it looks the same, or None."""
-    for name in type(strategy).model_fields:
+def _settings(strategy: Strategy) -> Iterator[str]:
+    """Yield the version, the parameters and the files of a strategy and of the strategies among its parameters."""
+    yield strategy.version
+    yield json.dumps(strategy.parameters(), sort_keys=True)
+    yield from map(file_digest, files_of(strategy))
+    for other in strategy.strategies.values():
+        yield from _settings(other)
+
+
+def _unknown(strategy: Strategy) -> str | None:
+    """Return what may behave differently in a strategy although it looks the same, or None."""
+    kind = type(strategy)
+    if code_of(kind) is None:
+        return f"its class {kind.__qualname__} was typed or made by a function; write it in a file"
+    for name in kind.model_fields:
         value = getattr(strategy, name)
         if not isinstance(value, Strategy) and value_text(value) is None:
             return f"its parameter {name} has code or is of an unknown type; give numbers, texts, lists or tables"
-    return None
+    return next(filter(None, map(_unknown, strategy.strategies.values())), None)
+
+
+def _hash(facts: Iterable[str]) -> str:
+    return hashlib.sha256(plain("|".join(facts)).encode()).hexdigest()[:16]

@@ -2,10 +2,11 @@
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from operator import index
-from typing import ClassVar, TypeVar
+from operator import contains, index
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,8 +14,6 @@ from wordle_kit.errors import GameError, MachineError, RuleError
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import raised, shown
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -111,18 +110,13 @@ def answer_of(host: Host, position: Position, guess: int) -> tuple[int, ...]:
     """Return a host's answer to a guess. Raises GameError, which names the host, if the answer is impossible."""
     if type(host) in (HiddenWords, Adversary):  # no check needed: wordle-kit's tests cover them
         return host.answer(position, guess)
-    word = position.game.guesses[guess]
-    given = _asked(host, f"to answer {word!r}", lambda: host.answer(position, guess))
-    codes = _codes(given)
-    if codes is None or len(codes) != len(position.boards):
-        raise GameError(f"host {host.name}: answered {word!r} with {shown(given)}; return the code of each board")
-    for number, (board, code) in enumerate(zip(position.boards, codes, strict=True), start=1):
-        possible = [position.game.winning_code] if board.is_solved else board.parts(guess)
-        if code not in possible:
-            raise GameError(
-                f"host {host.name}: answered {word!r} with the code {code} on board {number}, which no word gives that "
-                "may be there"
-            )
+    with _blaming(host):
+        codes = tuple(map(index, host.answer(position, guess)))
+    winning = [position.game.winning_code]
+    possible = [winning if board.is_solved else board.parts(guess) for board in position.boards]
+    if len(codes) != len(possible) or not all(map(contains, possible, codes)):
+        word = position.game.guesses[guess]
+        raise GameError(f"host {host.name}: answered {word!r} with {codes}; return a code for each board that fits it")
     return codes
 
 
@@ -131,29 +125,19 @@ def words_of(host: Host, position: Position) -> tuple[str, ...]:
 
     Raises GameError, which names the host, if they are not words.
     """
-    words = _asked(host, "for its words", lambda: host.words(position))
-    known = position.game.answer_ids
-    each_is_known = isinstance(words, tuple) and all(isinstance(word, str) and word in known for word in words)
-    if not each_is_known or len(words) != len(position.boards):
+    with _blaming(host):
+        words = tuple(host.words(position))
+    if len(words) != len(position.boards) or not set(words) <= position.game.answer_ids.keys():
         raise GameError(f"host {host.name}: says that {shown(words)} was hidden; return the answer of each board")
     return words
 
 
-def _asked(host: Host, what: str, ask: Callable[[], T]) -> T:
-    """Return what a host returns. Its exceptions become GameError, since no strategy is to blame for them."""
+@contextmanager
+def _blaming(host: Host) -> Iterator[None]:
+    """Turn exceptions of a host into GameError, since no strategy is to blame for them."""
     try:
-        return ask()
+        yield
     except (MachineError, RuleError):
         raise
     except Exception as error:
-        raise GameError(f"host {host.name}: failed when it was asked {what}: {raised(error)}") from error
-
-
-def _codes(given: object) -> tuple[int, ...] | None:
-    """Return the codes of a host's answer as integers, or None if the answer is something else."""
-    if not isinstance(given, Sequence):
-        return None
-    try:
-        return tuple(map(index, given))
-    except TypeError:
-        return None
+        raise GameError(f"host {host.name}: failed with {raised(error)}") from error

@@ -23,7 +23,6 @@ from wordle_kit.identity import ENGINE, code_of
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import number_of, plain, shown
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
-from wordle_kit.tournaments.runs import PuzzleFacts
 
 FEW = 5
 """The most first guesses that a label lists. For more, it has their number."""
@@ -134,21 +133,17 @@ class Puzzles:
         return f"{self.fingerprint}|{code_of(type(self.host)) or secrets.token_hex()}"
 
     @property
-    def facts(self) -> PuzzleFacts:
-        """The facts about the puzzles that a store keeps."""
-        return PuzzleFacts(
-            puzzles=self.label,
-            puzzles_fingerprint=self.fingerprint,
-            n_puzzles=len(self),
-            is_sample=self.is_sample,
-            is_all=self.is_all,
-            population=self.population,
-            weights=self.weights,
-            drawn_with=self.drawn_with,
-            repeats=self.repeats,
-            host=self.host.name,
-            hides_words=self.host.hides_words,
-        )
+    def facts(self) -> dict[str, Any]:
+        """The fields of `RunFacts` about the puzzles."""
+        own = ("is_sample", "is_all", "population", "weights", "drawn_with", "repeats")
+        return {
+            "puzzles": self.label,
+            "puzzles_fingerprint": self.fingerprint,
+            "n_puzzles": len(self),
+            "host": self.host.name,
+            "hides_words": self.host.hides_words,
+            **{name: getattr(self, name) for name in own},
+        }
 
 
 def choose_puzzles(
@@ -183,10 +178,7 @@ def choose_puzzles(
         source = int(source)
     if isinstance(source, numbers.Integral) and not isinstance(source, bool):
         return _drawn(game, int(source), seed, repeats)
-    lines, origin = _read(game, source)
-    label = f"{number_of(len(lines), 'puzzle')} of {origin}" if origin else number_of(len(lines), "given puzzle")
-    given = Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
-    return replace(given, is_sample=False) if given.population == len(given) else given
+    return _given(game, source, is_sample)
 
 
 def with_words_of(puzzles: Puzzles, game: Game) -> Puzzles:
@@ -210,56 +202,24 @@ def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
     if source is None and not drawn:
         label = f"against {host.called}, who hides no word"
         return Puzzles(game, ((),), label, is_sample=False, host=host, first_guesses=((),))
-    is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
-    if drawn or not is_file_or_list or str(source) == "all":
+    if drawn or str(source) == "all" or str(source).strip("+-").isdigit():
         raise PuzzleError(
             f"puzzles: {host.called} hides no words to draw; give first guesses, as a file or a list",
             settings=["first"],
         )
-    lines, origin = _read(game, source, "first guess")
-    for where, text in lines:
-        if not isinstance(text, str):
-            raise PuzzleError(f"{where}: {shown(text)} is not a word; give a first guess")
-    first = tuple((_id(game, str(text), where, game.guess_ids, "guesses"),) for where, text in lines)
+    given, origin = _read(game, source, "first guess")
+    first = tuple((_id(text, where, game, game.guess_ids, "guesses"),) for where, text in given)
     words = [game.guesses[guess] for (guess,) in first]
     which = f" of {origin}" if origin else f": {', '.join(words)}" if 1 < len(words) <= FEW else ""
     label = f"against {host.called}, {len(words):,} first guess{'es' * (len(words) > 1)}{which}"
     return Puzzles(game, ((),) * len(first), label, is_sample=False, host=host, first_guesses=first)
 
 
-def _read(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple[str, object]], str]:
-    """Return given puzzles as they are written, each with its place, and the name of their file or an empty text."""
-    lines: list[tuple[str, object]]
-    if isinstance(source, str | Path):
-        path, origin = _file(source), plain(Path(source).name)
-        try:
-            lines = [(f"{path}: line {number}", text) for number, text in read_word_file(path, game.alphabet)]
-        except GameError as error:
-            raise PuzzleError(str(error)) from error
-    elif isinstance(source, bytes | Mapping) or not isinstance(source, Iterable):
-        raise PuzzleError(f"puzzles: {shown(source)} is not 'all', a number, a file or a list of words")
-    else:
-        lines, origin = [(f"{what} {number}", puzzle) for number, puzzle in enumerate(source, start=1)], ""
-    if not lines:
-        raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
-    return lines, origin
-
-
-def _file(source: str | Path) -> Path:
-    with suppress(OSError, RuntimeError, ValueError):  # not a valid file name, or an unknown user after ~
-        path = Path(source).expanduser()
-        if path.exists():
-            return path
-    raise PuzzleError(f"puzzles: {str(source)[:100]!r} is not 'all', a number or a file; give words as a list")
-
-
 def _all(game: Game, is_sample: bool) -> Puzzles:
-    if game.boards > 1:
-        raise PuzzleError(
-            f"puzzles: all of them are too many with {game.boards} boards; give a number to draw, or a file"
-        )
-    if is_sample:
-        raise PuzzleError("puzzles: all of them are not a sample; give a number to draw, or a file")
+    """Return all puzzles of a game with one board, in the order of its answers."""
+    if game.boards > 1 or is_sample:
+        why = "not a sample" if game.boards == 1 else f"too many with {game.boards} boards"
+        raise PuzzleError(f"puzzles: all of them are {why}; give a number to draw, or a file")
     n = len(game.answers)
     label = "the only answer" if n == 1 else f"all {n:,} answers"
     return Puzzles(game, tuple((i,) for i in range(n)), label, is_sample=False)
@@ -274,24 +234,23 @@ def _drawn(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
         raise PuzzleError(f"puzzles: {count} cannot be drawn from {answers}; choose from 1 to {most:,}")
     likely = int((game.answer_weights > 0).sum())
     if boards > likely and not repeats:
-        which = answers if likely == n else f"the {number_of(likely, 'answer')} with a weight above 0"
+        which = number_of(likely, "answer")
         raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {which}; let words repeat")
     chance = random.Random(f"puzzles {seed}")
-    ids: tuple[tuple[int, ...], ...]
+    drawn: Iterable[tuple[int, ...]]
     if are_different:
-        label = f"{count:,} of {answers}, drawn with seed {seed}"
-        ids = tuple((i,) for i in chance.sample(range(n), count))
-        return Puzzles(game, ids, label, is_sample=count < n, drawn_with=seed)
-    if game.is_weighted:
+        drawn = zip(chance.sample(range(n), count), strict=True)
+    elif game.is_weighted:
         drawing = Drawing(game.answer_weights.tolist(), chance)
-        ids = tuple(drawing.draw(boards, repeats) for _ in range(count))
-    elif repeats:
-        ids = tuple(tuple(chance.choices(range(n), k=boards)) for _ in range(count))
+        drawn = (drawing.draw(boards, repeats) for _ in range(count))
     else:
-        ids = tuple(tuple(chance.sample(range(n), boards)) for _ in range(count))
+        pick = chance.choices if repeats else chance.sample
+        drawn = (tuple(pick(range(n), k=boards)) for _ in range(count))
+    which = f"{count:,} of" if are_different else f"{number_of(count, 'puzzle')} of"
+    of = f"{boards} boards" if boards > 1 else answers
     how = f"{'words may repeat, ' if repeats else ''}drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
-    label = f"{number_of(count, 'puzzle')} of {f'{boards} boards' if boards > 1 else answers}, {how}"
-    return Puzzles(game, ids, label, is_sample=True, drawn_with=seed, repeats=repeats)
+    is_sample = not are_different or count < n
+    return Puzzles(game, tuple(drawn), f"{which} {of}, {how}", is_sample, drawn_with=seed, repeats=repeats)
 
 
 class Drawing:
@@ -315,19 +274,53 @@ class Drawing:
         return tuple(drawn)
 
 
-def _answer_ids(game: Game, text: object, where: str) -> tuple[int, ...]:
-    if isinstance(text, str):
-        words = [text] if game.boards == 1 else _words(game, text)
-    elif isinstance(text, tuple | list):
-        words = list(text)
+# Given puzzles
+
+
+def _given(game: Game, source: object, is_sample: bool) -> Puzzles:
+    """Return the puzzles in a file or a list."""
+    given, origin = _read(game, source, "puzzle")
+    ids = tuple(_answer_ids(text, where, game) for where, text in given)
+    label = f"{number_of(len(ids), 'puzzle')} of {origin}" if origin else number_of(len(ids), "given puzzle")
+    puzzles = Puzzles(game, ids, label, is_sample)
+    return replace(puzzles, is_sample=False) if puzzles.population == len(puzzles) else puzzles
+
+
+def _read(game: Game, source: object, what: str) -> tuple[list[tuple[str, object]], str]:
+    """Return given puzzles as they are written, each with its place, and the name of their file or an empty text."""
+    given: list[tuple[str, object]]
+    if isinstance(source, str | Path):
+        path, origin = _file(source), plain(Path(source).name)
+        try:
+            given = [(f"{path}: line {number}", text) for number, text in read_word_file(path, game.alphabet)]
+        except GameError as error:
+            raise PuzzleError(str(error)) from error
+    elif isinstance(source, Iterable):
+        given, origin = [(f"{what} {number}", puzzle) for number, puzzle in enumerate(source, start=1)], ""
     else:
-        raise PuzzleError(f"{where}: {shown(text)} is not a puzzle; give its hidden words")
-    if len(words) != game.boards:
-        raise PuzzleError(
-            f"{where}: {shown(text)} has {number_of(len(words), 'word')}; "
-            f"{game.name} has {number_of(game.boards, 'board')}"
-        )
-    return tuple(_id(game, word, where, game.answer_ids, "answers") for word in words)
+        raise PuzzleError(f"puzzles: {shown(source)} is not 'all', a number, a file or a list of words")
+    if not given:
+        raise PuzzleError(f"puzzles: there are none in {source if origin else 'the list'}")
+    return given, origin
+
+
+def _file(source: str | Path) -> Path:
+    with suppress(OSError, RuntimeError, ValueError):  # not a valid file name, or an unknown user after ~
+        path = Path(source).expanduser()
+        if path.exists():
+            return path
+    raise PuzzleError(f"puzzles: {str(source)[:100]!r} is not 'all', a number or a file; give words as a list")
+
+
+def _answer_ids(puzzle: object, where: str, game: Game) -> tuple[int, ...]:
+    """Return the index of the answer on each board of a puzzle that is given as a line or as a list of words."""
+    words = puzzle
+    if isinstance(puzzle, str):
+        words = [puzzle] if game.boards == 1 else _words(game, puzzle)
+    if not isinstance(words, tuple | list) or len(words) != game.boards:
+        has = number_of(game.boards, "board")
+        raise PuzzleError(f"{where}: {shown(puzzle)} is not a puzzle; {game.name} has {has}, so give as many words")
+    return tuple(_id(word, where, game, game.answer_ids, "answers") for word in words)
 
 
 def _words(game: Game, text: str) -> list[str]:
@@ -338,8 +331,10 @@ def _words(game: Game, text: str) -> list[str]:
     return [word for part in parts if (word := part.strip(" \t" + game.alphabet.separator))]
 
 
-def _id(game: Game, text: str, where: str, ids: Mapping[str, int], kind: str) -> int:
+def _id(text: object, where: str, game: Game, ids: Mapping[str, int], kind: str) -> int:
     """Return the index of a word among the answers or the guesses of a game."""
+    if not isinstance(text, str):
+        raise PuzzleError(f"{where}: {shown(text)} is not a word")
     try:
         word = game.alphabet.join(game.word(text))
     except GameError as error:

@@ -1,6 +1,8 @@
 """The referee: asks a strategy for guesses, checks them, gets the host's answers, and says how each play ended."""
 
+import hashlib
 import itertools
+import json
 import random
 import signal
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +26,6 @@ from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, raised
-from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import Outcome, Play
@@ -147,11 +148,6 @@ class Referee:
             self.deadline.stop()
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
-    def _key(self, position: Position, number: int) -> tuple[Any, ...]:
-        """Return what a decision depends on. For a random strategy, this includes the puzzle."""
-        whose = number if self.strategy.stochastic else None
-        return whose, position.guess_ids, *(board.codes for board in position.boards)
-
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
         """Yield the number and the play of each puzzle. For a single puzzle, `number` is its number within the run."""
         waiting = [(self._start if puzzles.is_usual else puzzles.start(members[0]), members)]
@@ -209,7 +205,7 @@ class Referee:
             return Failure(Outcome.CRASHED, why)
         if self.is_hopeless:
             return Failure(Outcome.TIMED_OUT, LATE)
-        key = self._key(position, number)
+        key = position.guess_ids, *(board.codes for board in position.boards)
         if key in self._known:
             return self._known[key]
         decision = self.ask(self._with_chance(position, number))
@@ -220,10 +216,17 @@ class Referee:
         return decision
 
     def _with_chance(self, position: Position, number: int) -> Position:
-        """Return a position with the random numbers of a random strategy, unless it has some."""
-        if not self.strategy.stochastic or position._seed is not None:
+        """Return a position with the random numbers of a random strategy, unless it has some.
+
+        They depend on the strategy, the number of the play and the feedback so far. They do not depend on the hidden
+        words, so they reveal nothing about them.
+        """
+        strategy = self.strategy
+        if not strategy.stochastic or position._seed is not None:
             return position
-        seed = decision_seed(self.key, self.strategy, number, position)
+        seen = [position.guess_ids, [board.codes for board in position.boards]]
+        facts = (self.key, strategy.name, strategy.version, strategy.parameters(), number, seen)
+        seed = hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()
         return Position(self.game, position.boards, position.guess_ids, seed)
 
     def decide(self, position: Position, number: int = 0) -> Decision:

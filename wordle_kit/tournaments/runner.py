@@ -6,7 +6,6 @@ import uuid
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
 from functools import partial
 
 from wordle_kit.faults import is_authors
@@ -15,9 +14,9 @@ from wordle_kit.programs.program import Program, shared_table
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.chunks import Chunk, Played
+from wordle_kit.tournaments.chunks import Chunk, Played, chunks_of
 from wordle_kit.tournaments.referee import IN_PREPARE, LATE, PREPARING, prepared
-from wordle_kit.tournaments.runs import Outcome, Play
+from wordle_kit.tournaments.runs import Outcome
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
 
@@ -50,57 +49,29 @@ def play_tournaments(
     processes are started. Results do not depend on the number of workers. If a strategy ends its worker, only the chunk
     that it was playing is lost.
     """
-    session = _Session(store, progress, run_finished)
-    for tournament in tournaments:
-        for entrant in tournament.entrants:
-            session.enter(PlannedRun(tournament, entrant), fresh=fresh, sure=not keep_timeouts)
-    session.report()
-    for chunk, played in _played(session.chunks, workers or available_cores(), executor):
-        session.add(chunk, played)
-    return session.runs
-
-
-class _Session:
-    """The chunks of tournaments that are still to be played, and the store for their results."""
-
-    def __init__(self, store: Store, progress: ProgressCallback | None, run_finished: RunCallback | None) -> None:
-        self.store = store
-        self.progress = progress
-        self.run_finished = run_finished
-        self.chunks: list[Chunk] = []
-        self.runs: list[int] = []
-        """The number of each entrant's run in the store."""
-        self._name = uuid.uuid4().hex
-        self._left: Counter[int] = Counter()
-        """The number of chunks that are still to be played, for each run."""
-        self._done = self._total = 0
-
-    def enter(self, planned: PlannedRun, *, fresh: bool, sure: bool) -> None:
-        """Find the chunks of a run that the store has, and add the others to those that have to be played."""
-        run = self.store.run(planned.key, planned.facts, fresh=fresh)
-        finished = self.store.finished_chunks(run, sure=sure)
-        chunks = list(planned.chunks(run, self.store.facts(run).secret, finished, self._name))
-        self.runs.append(run)
-        self._left[run] += len(chunks)
-        self.chunks += chunks
-        puzzles = planned.tournament.puzzles
-        self._total += len(puzzles)
-        self._done += len(puzzles) - sum(len(chunk.puzzles) for chunk in chunks)
-
-    def add(self, chunk: Chunk, played: Played) -> None:
-        """Store the result of a chunk."""
-        run, plays = chunk.run, played.plays
-        self.store.add(run, chunk.number, chunk.numbers, plays, played.calls, played.seconds, played.unsure)
-        self._left[run] -= 1
-        if not self._left[run] and self.run_finished is not None:
-            self.run_finished(run=self.store.read(run))
-        self._done += len(chunk.puzzles)
-        self.report()
-
-    def report(self) -> None:
-        """Report the progress."""
-        if self.progress is not None:
-            self.progress(self._done, self._total)
+    session, total = uuid.uuid4().hex, 0
+    runs: list[int] = []
+    chunks: list[Chunk] = []
+    for planned in [PlannedRun(tournament, entrant) for tournament in tournaments for entrant in tournament.entrants]:
+        run = store.run(planned.key, planned.facts, fresh=fresh)
+        finished = store.finished_chunks(run, sure=not keep_timeouts)
+        chunks += chunks_of(planned, run, store.facts(run).secret, finished, session)
+        runs.append(run)
+        total += len(planned.tournament.puzzles)
+    left = Counter(chunk.run for chunk in chunks)
+    done = total - sum(len(chunk.puzzles) for chunk in chunks)
+    if progress is not None:
+        progress(done, total)
+    for chunk, played in _played(chunks, workers or available_cores(), executor):
+        run = chunk.run
+        store.add(run, chunk.number, chunk.numbers, played.plays, played.calls, played.seconds, played.unsure)
+        left[run] -= 1
+        if not left[run] and run_finished is not None:
+            run_finished(run=store.read(run))
+        done += len(chunk.puzzles)
+        if progress is not None:
+            progress(done, total)
+    return runs
 
 
 def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) -> Iterator[tuple[Chunk, Played]]:
@@ -115,7 +86,7 @@ def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) ->
             kept += those
         else:
             for chunk in those:
-                yield chunk, _failed(chunk, Outcome.CRASHED, f"cannot be sent to a worker process: {problem}")
+                yield chunk, chunk.failed(Outcome.CRASHED, f"cannot be sent to a worker process: {problem}")
     waiting = _Waiting(sent)
     if executor is not None:
         yield from waiting.judged(_by(executor, waiting.take))
@@ -191,7 +162,7 @@ class _Waiting:
                 self._held.discard(chunk.run)
             while played.is_hopeless and self._waiting[chunk.run]:
                 other = self._waiting[chunk.run].popleft()
-                yield other, _failed(other, Outcome.TIMED_OUT, LATE, unsure=True)
+                yield other, other.failed(Outcome.TIMED_OUT, LATE, unsure=True)
 
 
 def _problem_of_sending(strategy: Strategy, executor: Executor | None) -> str | None:
@@ -209,17 +180,10 @@ def _problem_of_sending(strategy: Strategy, executor: Executor | None) -> str | 
 def _unplayed(chunk: Chunk, died: Died) -> Played:
     """Return the result of a chunk whose process ended. A traceback of the watchdog means that it was late."""
     if not died.last_words:
-        return _failed(chunk, Outcome.CRASHED, "its process died while it played this group of puzzles", unsure=True)
+        return chunk.failed(Outcome.CRASHED, "its process died while it played this group of puzzles", unsure=True)
     frames = re.findall(r'File "(.*)", line (\d+)', died.last_words)
     where = next((f"{file}, line {number}" for file, number in frames if is_authors(file)), "in native code")
     is_preparing = f"in {prepared.__name__}\n" in died.last_words
     which, seconds = (IN_PREPARE, PREPARING) if is_preparing else ("", chunk.deadline)
     why = f"{which}took more than {seconds:g} s and could not be interrupted: {where}"
-    return replace(_failed(chunk, Outcome.TIMED_OUT, why, unsure=True), is_hopeless=chunk.is_first)
-
-
-def _failed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool = False) -> Played:
-    """Return the result of a chunk in which no puzzle was played."""
-    puzzles = chunk.puzzles
-    plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
-    return Played(plays, 0, 0.0, len(plays) if unsure else 0)
+    return chunk.failed(Outcome.TIMED_OUT, why, unsure=True, is_hopeless=chunk.is_first)

@@ -71,8 +71,8 @@ class Play:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameFacts:
-    """The game of a run, and how it was played."""
+class RunFacts:
+    """The game, the puzzles and the strategy of a run: everything that a leaderboard needs besides its plays."""
 
     game: str
     fingerprint: str
@@ -80,11 +80,6 @@ class GameFacts:
     max_guesses: int
     cap: int
     hard_mode: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class PuzzleFacts:
-    """The puzzles of a run, and whether figures about them are exact or estimates."""
 
     puzzles: str
     puzzles_fingerprint: str
@@ -104,11 +99,6 @@ class PuzzleFacts:
     """The host that answered the guesses: hidden words, an adversary, or one of a plugin."""
     hides_words: bool = True
     """Whether the host hid words. If not, each puzzle is a given first guess, or empty."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RunFacts(PuzzleFacts, GameFacts):
-    """The game, the puzzles and the strategy of a run: everything that a leaderboard needs besides its plays."""
 
     strategy: str
     version: str

@@ -139,7 +139,7 @@ class Store:
         """
         rows = [(puzzle, *row_of(play)) for puzzle, play in zip(puzzles, plays, strict=True)]
         with self._transaction(WRITE) as execute:
-            self._written_facts(execute, run)  # raises an error if the run is no longer there
+            self._facts(execute, run)  # raises an error if the run is no longer there
             self._put(execute, run, (chunk, len(rows), calls, seconds, unsure), rows)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
@@ -193,14 +193,11 @@ class Store:
         execute("INSERT OR IGNORE INTO runs (key, facts) VALUES (?, ?)", (key, json.dumps(vars(facts))))
         return int(execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()[0])
 
-    def _written_facts(self, execute: Execute, run: int) -> str:
+    def _facts(self, execute: Execute, run: int) -> RunFacts:
         row = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
         if row is None:
             raise StoreError(f"{self.path or 'the store'}: run {run} was removed meanwhile, perhaps to be played again")
-        return str(row[0])
-
-    def _facts(self, execute: Execute, run: int) -> RunFacts:
-        facts = json.loads(self._written_facts(execute, run))
+        facts = json.loads(row[0])
         facts["weights"] = facts["weights"] and tuple(facts["weights"])
         facts["strategy"] = current_label(facts["strategy"], self.aliases)
         return RunFacts(**facts)

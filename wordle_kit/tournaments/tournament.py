@@ -3,23 +3,57 @@
 import hashlib
 import importlib.metadata
 import platform
+import re
 import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
 from wordle_kit._version import __version__
 from wordle_kit.defaults import DEADLINE
-from wordle_kit.errors import whole
+from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.identity import object_code
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chance import Chance, chance_of_one
-from wordle_kit.tournaments.chunks import Chunk
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
+
+DIGITS = 32
+"""The number of hexadecimal digits of a secret."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The source of a strategy's random numbers in a run: a secret, or a seed if there is no secret.
+
+    Code can find a seed by trying all of them, and then knows every random number. A secret has too many possible
+    values.
+    """
+
+    seed: int = 0
+    secret: str | None = None
+
+    @property
+    def key(self) -> str:
+        """A text from which the random numbers of each decision are made."""
+        return f"seed {self.seed}" if self.secret is None else f"secret {self.secret}"
+
+
+def check_secret(secret: str | None) -> str | None:
+    """Return a secret unchanged. Raises WordleKitError if it is not 32 hexadecimal digits."""
+    if secret is not None and not re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", secret):
+        raise WordleKitError(
+            f"secret {secret[:50]!r} is not {DIGITS} of the digits 0-9 and a-f; copy the one that the leaderboard names"
+        )
+    return secret
+
+
+def chance_of_one(strategy: Strategy, seed: int, secret: str | None) -> Chance:
+    """Return the source of random numbers for a strategy. A program gets a new secret, unless one is given."""
+    if check_secret(secret) is None and strategy.is_program:
+        secret = secrets.token_hex(DIGITS // 2)
+    return Chance(seed, secret)
 
 
 @dataclass(frozen=True)
@@ -39,7 +73,7 @@ class Tournament:
     @property
     def facts(self) -> dict[str, Any]:
         """The fields of `RunFacts` that may have been different when a run was stored: names and the seed."""
-        return {"game": self.game.name, "seed": self.chance.seed, **vars(self.puzzles.facts)}
+        return {"game": self.game.name, "seed": self.chance.seed, **self.puzzles.facts}
 
     @property
     def not_kept(self) -> tuple[str, ...]:
@@ -97,41 +131,6 @@ class PlannedRun:
             self.tournament.deadline,
         )
         return hashlib.sha256(repr(key).encode()).hexdigest()
-
-    def chunks(self, run: int, secret: str | None, finished: set[int], session: str) -> Iterator[Chunk]:
-        """Yield the chunks that are not in `finished`. `run` and `secret` are its number and secret in the store."""
-        chance = Chance(self.tournament.chance.seed, secret)
-        strategy, puzzles = self.entrant.strategy, self.tournament.puzzles
-        size, everything = chunk_size(strategy, puzzles), range(len(puzzles))
-        for number in range(-(-len(everything) // size)):
-            if number not in finished:
-                numbers = everything[number * size : (number + 1) * size]
-                yield Chunk(
-                    run,
-                    number,
-                    strategy,
-                    self.entrant.identity,
-                    puzzles.some(numbers),
-                    numbers,
-                    chance,
-                    self.tournament.deadline,
-                    session,
-                )
-
-
-TREE = 5000
-"""The most puzzles that a program plays as one tree, asked once in each position."""
-
-
-def chunk_size(strategy: Strategy, puzzles: Puzzles) -> int:
-    """Return the number of puzzles that are played at a time.
-
-    A program that is not random plays all of them at once, as a tree. If it played several chunks, it would be asked in
-    one position several times, and each time learn something about which answers are in the same chunk.
-    """
-    usual = whole(f"{strategy.name}: chunk", strategy.chunk, 1)
-    as_tree = strategy.is_program and not strategy.stochastic and len(puzzles) <= TREE
-    return max(usual, len(puzzles)) if as_tree else usual
 
 
 @cache

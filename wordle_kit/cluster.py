@@ -26,7 +26,7 @@ from wordle_kit.lazy import needed
 from wordle_kit.pool import Pool, in_order, pickled_by_value
 from wordle_kit.texts import raised, shown
 from wordle_kit.tournaments.chunks import Chunk
-from wordle_kit.tournaments.entrants import files_of
+from wordle_kit.tournaments.identities import files_of
 from wordle_kit.tournaments.tournament import versions
 
 LOCAL = re.compile(r"local(:(?P<count>[1-9][0-9]*))?")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.entrants import identity_of
+from wordle_kit.tournaments.identities import identity_of
 
 GAME = {"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"}
 
@@ -138,7 +138,7 @@ def test_a_file_among_the_parameters_counts_with_its_content(tmp_path):
 
 SCRIPT = """
 import wordle_kit as wk
-from wordle_kit.tournaments.entrants import identity_of
+from wordle_kit.tournaments.identities import identity_of
 
 class Mine(wk.Strategy):
     def guess(self, position):

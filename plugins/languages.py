@@ -50,10 +50,12 @@ def game(
         str, options.game(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=codes)
     ],
     length: Annotated[int, options.game(metavar="N", min=1, max=64, help="Letters in a word.")],
-    words: Annotated[Path | None, options.game(metavar="FILE", help="Word list. [default: all of wordfreq]")] = None,
+    words: Annotated[
+        Path | None, options.game(metavar="FILE", help="Word list.", show_default="all of wordfreq")
+    ] = None,
     answers: Annotated[
         int | None,
-        options.game(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
+        options.game(metavar="N", min=1, help="Only the N most frequent words may be hidden.", show_default="all"),
     ] = None,
     folder: options.FolderOption = Path(),
 ) -> None:

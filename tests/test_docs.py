@@ -24,7 +24,6 @@ import pytest
 import typer
 
 from wordle_kit import cli
-from wordle_kit.cli.help import HELP
 from wordle_kit.programs.sandbox import problem_here
 
 ROOT = Path(__file__).parents[1]
@@ -291,7 +290,7 @@ def commands_in(text):
 
 def options_of(command):
     """Return the names of a command's options."""
-    return {*HELP, *(name for option in command.params for name in (*option.opts, *option.secondary_opts))}
+    return {"-h", "--help", *(name for option in command.params for name in (*option.opts, *option.secondary_opts))}
 
 
 def every_command():

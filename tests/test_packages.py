@@ -70,14 +70,14 @@ def test_with_a_package_switched_off_the_rest_works(package, played, capfd):
     shown = set(re.findall(r"^  ([a-z-]+)  ", capfd.readouterr().out, re.MULTILINE))
     assert shown.isdisjoint(gone)
     assert {name for name in wk.Plugins.load().commands if " " not in name} - gone <= shown
-    assert run([*off, *played, "--csv"]) == 0
+    assert run([*off, *played, "--format", "csv"]) == 0
     assert "minimax" in capfd.readouterr().out
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_with_a_package_missing_one_line_says_so(package, monkeypatch, capfd):
     monkeypatch.setitem(sys.modules, PLACES[package], None)
-    assert run(["rules", "--csv"]) == 0
+    assert run(["rules", "--format", "csv"]) == 0
     out, err = capfd.readouterr()
     assert "mastermind" in out
     assert PLACES[package] in err
@@ -87,7 +87,7 @@ def test_with_a_package_missing_one_line_says_so(package, monkeypatch, capfd):
 @pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES)
 def test_without_a_package_the_core_works_in_a_new_process(package, played, tmp_path):
-    commands = [["--help"], [*played, "--csv"], ["leaderboard"], ["games", "--json"]]
+    commands = [["--help"], [*played, "--format", "csv"], ["leaderboard"], ["games", "--format", "json"]]
     script = WITHOUT.format(package=PLACES[package], commands=commands)
     ran = subprocess.run(
         [sys.executable, "-P", "-c", script],

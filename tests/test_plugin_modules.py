@@ -139,7 +139,7 @@ def test_a_package_in_the_current_folder_is_found_by_its_name(write, plugin, tmp
     monkeypatch.setenv("WORDLE_KIT_PLUGINS", "mystrats")
     assert opener(load(), "mystrats") == "ac"
     monkeypatch.delenv("WORDLE_KIT_PLUGINS")
-    assert cli.run(["strategies", "-p", "mystrats", "--csv"]) == 0
+    assert cli.run(["strategies", "-p", "mystrats", "--format", "csv"]) == 0
     assert "mystrats" in capsys.readouterr().out
 
 

@@ -106,13 +106,15 @@ def _grade_own(assignment: "Assignment", file: Path) -> None:
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
     folder: options.FolderOption = Path(),
-    game: Annotated[str | None, options.of_game(help="Game of the assignment. [default: a newly invented one]")] = None,
+    game: Annotated[
+        str | None, options.of_game(help="Game of the assignment.", show_default="a newly invented one")
+    ] = None,
     plugin: Annotated[
         list[Path] | None,
         options.general("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")
+        int | None, typer.Option(metavar="N", help="Seed for inventing the words.", show_default="random")
     ] = None,
 ) -> None:
     """Write an assignment for a class, with everything that students and the teacher need.

@@ -46,7 +46,7 @@ class HowToSearch:
     at_most: Annotated[
         int | None,
         options.game(
-            metavar="N", help="With --objective mean: solve all answers within N guesses. [default: no limit]"
+            metavar="N", help="With --objective mean: solve all answers within N guesses.", show_default="no limit"
         ),
     ] = None
     breadth: Annotated[
@@ -56,7 +56,7 @@ class HowToSearch:
         ),
     ] = None
     seconds: Annotated[
-        float | None, options.run(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
+        float | None, options.run(metavar="S", help="Stop after S seconds, with bounds.", show_default="no limit")
     ] = None
     memory: Annotated[int, options.run(metavar="MB", help="Memory for the search; less is slower.")] = 2048
     order: Annotated[
@@ -68,12 +68,12 @@ class HowToSearch:
         ),
     ] = "bound"
     workers: Annotated[
-        int | None, options.run(metavar="N", help="Number of worker processes. [default: one per core]")
+        int | None, options.run(metavar="N", help="Number of worker processes.", show_default="one per core")
     ] = None
     checkpoint: Annotated[
         Path | None,
         options.advanced(
-            metavar="FILE", help=f"File for long searches. [default: ${EXACT_VARIABLE}, or your data folder]"
+            metavar="FILE", help="File for long searches.", show_default=f"${EXACT_VARIABLE}, or your data folder"
         ),
     ] = None
     fresh: Annotated[bool, options.run("--fresh", help="Discard the stored results of this search.")] = False
@@ -100,7 +100,7 @@ USUALLY = HowToSearch()
 def optimal(
     game: options.UsualGameOption = None,
     first: Annotated[
-        list[str] | None, options.game(metavar="WORD", help="First guess. Repeatable. [default: the best of all]")
+        list[str] | None, options.game(metavar="WORD", help="First guess. Repeatable.", show_default="the best of all")
     ] = None,
     after: options.AfterOption = None,
     hard: options.HardOption = False,

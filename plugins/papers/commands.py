@@ -19,7 +19,9 @@ WIDTH = 100
 
 
 def reproduce(
-    paper: Annotated[str | None, typer.Argument(metavar="PAPER", help="Paper, such as tyl. [default: all]")] = None,
+    paper: Annotated[
+        str | None, typer.Argument(metavar="PAPER", help="Paper, such as tyl.", show_default="all")
+    ] = None,
     row: Annotated[
         list[str] | None, options.game("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
     ] = None,

@@ -65,8 +65,8 @@ ReviewOption = Annotated[
     bool | None,
     options.output(
         "--review/--no-review",
-        help="Show at the end how many words each guess left, and a strategy's own choice. [default: on a terminal]",
-        show_default=False,
+        help="Show at the end how many words each guess left, and a strategy's own choice.",
+        show_default="on a terminal",
     ),
 ]
 
@@ -95,7 +95,7 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        options.game(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
+        options.game(metavar="N", help="Hide the same words as another game with this seed.", show_default="random"),
     ] = None,
     daily: Annotated[bool, options.game("--daily", help="Play today's puzzle: the same for everyone.")] = False,
     host: options.HostOption = "hidden",
@@ -489,16 +489,20 @@ def puzzle(
     puzzles: Annotated[
         str | None,
         options.game(
-            metavar="N|FILE", help="Draw N puzzles, or hide the words of a file with one puzzle per line. [default: 1]"
+            metavar="N|FILE",
+            help="Draw N puzzles, or hide the words of a file with one puzzle per line.",
+            show_default="1",
         ),
     ] = None,
-    seed: Annotated[int | None, options.game(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
+    seed: Annotated[
+        int | None, options.game(metavar="N", help="Seed for drawing puzzles.", show_default="random")
+    ] = None,
     daily: Annotated[
         bool,
         options.game("--daily", help="Write the puzzles of `play --daily` for --puzzles days, from today on."),
     ] = False,
     title: Annotated[
-        str | None, options.output(metavar="TEXT", help="Title of the page. [default: the game's]")
+        str | None, options.output(metavar="TEXT", help="Title of the page.", show_default="the game's")
     ] = None,
     setup: GameOptions = USUAL_GAME_OPTIONS,
 ) -> None:

@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note
 from wordle_kit.texts import number_of
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
 
-app = group("""
-    Draw stored results, guesses and searches (with the extra `plots`).
-
-    For example:
-        wordle-kit plot distribution
-    """)
+app = options.group("Draw stored results, guesses and searches (with the extra `plots`).")
 
 OutputOption = Annotated[
     Path | None,
@@ -26,7 +20,8 @@ OutputOption = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="File: .svg, .pdf, .png, .html or .json (Vega-Lite). [default: CHART.svg]",
+        help="File: .svg, .pdf, .png, .html or .json (Vega-Lite).",
+        show_default="CHART.svg",
     ),
 ]
 
@@ -38,7 +33,7 @@ def described(board: "Leaderboard") -> str:
     return f"{facts.game}{hard}, {facts.puzzles}, {number_of(len(board.runs), 'strategy', 'strategies')}"
 
 
-@app.command("distribution", cls=HelpfulCommand)
+@app.command("distribution", cls=options.Command)
 @values.grouped
 def distribution(choice: values.WhichLeaderboards, output: OutputOption = None) -> None:
     """Draw the distribution of guesses, a bar for each strategy.
@@ -49,7 +44,7 @@ def distribution(choice: values.WhichLeaderboards, output: OutputOption = None) 
     _write_stored("distribution", output, choice)
 
 
-@app.command("head-to-head", cls=HelpfulCommand)
+@app.command("head-to-head", cls=options.Command)
 @values.grouped
 def head_to_head(choice: values.WhichLeaderboards, output: OutputOption = None) -> None:
     """Draw the mean difference in guesses of each pair of strategies.
@@ -60,7 +55,7 @@ def head_to_head(choice: values.WhichLeaderboards, output: OutputOption = None) 
     _write_stored("head-to-head", output, choice)
 
 
-@app.command("hardest", cls=HelpfulCommand)
+@app.command("hardest", cls=options.Command)
 @values.grouped
 def hardest(
     choice: values.WhichLeaderboards, output: OutputOption = None, top: options.TopOption = options.USUAL_TOP
@@ -73,7 +68,7 @@ def hardest(
     _write_stored("hardest", output, choice, top)
 
 
-@app.command("figure", cls=HelpfulCommand)
+@app.command("figure", cls=options.Command)
 @values.grouped
 def figure(
     choice: values.WhichLeaderboards,
@@ -88,7 +83,7 @@ def figure(
     _write_stored("figure", output, choice, column)
 
 
-@app.command("sweep", cls=HelpfulCommand)
+@app.command("sweep", cls=options.Command)
 @values.grouped
 def sweep(
     choice: values.WhichLeaderboards,
@@ -103,7 +98,7 @@ def sweep(
     _write_stored("sweep", output, choice, parameter)
 
 
-@app.command("convergence", cls=HelpfulCommand)
+@app.command("convergence", cls=options.Command)
 def convergence(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],
     output: OutputOption = None,
@@ -122,7 +117,7 @@ def convergence(
     _write(plots.convergence({file.stem: plots.read_progress(file) for file in files}, below), path)
 
 
-@app.command("parts", cls=HelpfulCommand)
+@app.command("parts", cls=options.Command)
 @values.grouped
 def parts(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="Guess to draw.")],
@@ -145,7 +140,7 @@ def parts(
     _write(chart, path, f": {values.titled(played, game)}")
 
 
-@app.command("openers", cls=HelpfulCommand)
+@app.command("openers", cls=options.Command)
 @values.grouped
 def openers(
     strategy: options.StrategyOption = "entropy",

@@ -29,12 +29,12 @@ def table_of(ran):
 
 
 def test_it_counts_wins_ties_and_losses_on_the_same_puzzles(compare):
-    found = only(compare("entropy", "first-consistent", "--json"))
+    found = only(compare("entropy", "first-consistent", "--format", "json"))
     assert (found["first"], found["second"], found["puzzles"]) == ("entropy", "first-consistent", 9)
     assert found["wins"] + found["ties"] + found["losses"] == 9
     assert sum(int(difference) * count for difference, count in found["differences"].items()) == -3
     assert found["mean_difference"] == pytest.approx(-3 / 9)
-    back = only(compare("first-consistent", "entropy", "--json"))
+    back = only(compare("first-consistent", "entropy", "--format", "json"))
     assert (back["wins"], back["losses"]) == (found["losses"], found["wins"])
 
 
@@ -45,12 +45,12 @@ def test_a_table_has_both_names_and_the_counts(compare):
 
 
 def test_a_sample_has_an_interval_and_all_puzzles_have_an_exact_difference(compare):
-    assert only(compare("entropy", "first-consistent", "--json"))["interval"] is None
+    assert only(compare("entropy", "first-consistent", "--format", "json"))["interval"] is None
     sample = ("entropy", "first-consistent", "--puzzles", "6", "--seed", "1")
-    found = only(compare(*sample, "--json"))
+    found = only(compare(*sample, "--format", "json"))
     low, high = found["interval"]
     assert low < found["mean_difference"] < high
-    wider = only(compare(*sample, "--json", "--confidence", "0.999"))["interval"]
+    wider = only(compare(*sample, "--format", "json", "--confidence", "0.999"))["interval"]
     assert wider[0] < low < high < wider[1]
     assert "99.9%" in compare(*sample, "--confidence", "0.999").out
 
@@ -65,7 +65,7 @@ def test_only_missing_runs_are_played_unless_they_are_to_be_played_again(compare
 
 
 def test_strategies_with_other_parameters_can_be_compared(compare):
-    found = only(compare("entropy(opener=aa)", "entropy", "--json"))
+    found = only(compare("entropy(opener=aa)", "entropy", "--format", "json"))
     assert (found["first"], found["second"]) == ("entropy(opener=aa)", "entropy")
 
 
@@ -78,7 +78,7 @@ def test_on_several_boards_each_has_a_row_and_the_last_decides(compare):
     header, rows = table_of(compare("first-consistent", "random-consistent", *THREE))
     assert header[:4] == ["first", "second", "solved", "wins"]
     assert [row[:3] for row in rows] == [["first-consistent", "random-consistent", number] for number in "123"]
-    found = only(compare("first-consistent", "random-consistent", *THREE, "--json"))
+    found = only(compare("first-consistent", "random-consistent", *THREE, "--format", "json"))
     means = [board["mean_second"] for board in found["boards"]]
     assert means == sorted(means)
     assert [board["wins"] + board["ties"] + board["losses"] for board in found["boards"]] == [20, 20, 20]
@@ -105,7 +105,7 @@ def test_each_of_several_strategies_is_compared_with_each_and_p_is_adjusted(run)
     header, rows = table_of(run(*several))
     assert header == ["first", "second", "wins", "ties", "losses", "difference", "p"]
     assert len(rows) == 3
-    found = run(*several, "--json").json["comparisons"]
+    found = run(*several, "--format", "json").json["comparisons"]
     assert all(each["p_value"] <= each["p_adjusted"] <= 1 for each in found)
     least = min(found, key=lambda each: each["p_value"])
     assert least["p_adjusted"] == pytest.approx(min(1, 3 * least["p_value"]))
@@ -113,8 +113,8 @@ def test_each_of_several_strategies_is_compared_with_each_and_p_is_adjusted(run)
 
 def test_json_says_where_the_figures_are_from(run):
     asked = ("compare", "entropy(pool=candidates)", "minimax", *SAMPLE)
-    (row,) = csv.DictReader(io.StringIO(run(*asked, "--csv").out))
-    found = run(*asked, "--json").json
+    (row,) = csv.DictReader(io.StringIO(run(*asked, "--format", "csv").out))
+    found = run(*asked, "--format", "json").json
     (board,), (pair,) = found["leaderboards"], found["comparisons"]
     assert float(row["p_adjusted"]) == pair["p_adjusted"]
     assert sorted(each["param_pool"] for each in board["rows"]) == ["candidates", "guesses"]
@@ -125,7 +125,7 @@ def test_json_says_where_the_figures_are_from(run):
 
 
 def test_each_strategy_is_compared_with_itself_in_hard_mode(run, tiny):
-    asked = ("compare", "entropy", "minimax", "--and-hard", "-g", tiny, "--workers", "1", "--json")
+    asked = ("compare", "entropy", "minimax", "--and-hard", "-g", tiny, "--workers", "1", "--format", "json")
     found = run(*asked).json
     assert [each["first"] for each in found["comparisons"]] == ["entropy, not hard", "minimax, not hard"]
     assert [board["hard_mode"] for board in found["leaderboards"]] == [False, True]
@@ -137,7 +137,7 @@ def test_a_strategy_is_compared_in_two_games_by_the_hidden_word(run, tiny, write
     more = write("more.toml", 'name = "more"\nalphabet = "cab"\nlength = 2\nanswers = "all"\nmax_guesses = 9\n')
     path = tiny.with_suffix(".tsv")
     asked = ("compare", "entropy", "-g", tiny, "--and-game", more, "--puzzles", "5", "--workers", "1")
-    found = only(run(*asked, "--json", "--transcripts", path))
+    found = only(run(*asked, "--format", "json", "--transcripts", path))
     assert (found["first"], found["second"], found["puzzles"]) == ("entropy, tiny", "entropy, more", 5)
     answers = [line.split("\t")[1] for line in path.read_text().splitlines()[1:]]
     assert answers[:5] == answers[5:]
@@ -147,7 +147,19 @@ def test_a_strategy_is_compared_in_two_games_by_the_hidden_word(run, tiny, write
 
 
 def test_against_the_adversary_every_game_is_compared(run):
-    asked = ("compare", "entropy", "minimax", "--host", "adversary", "--first", "aiery", "--workers", "1", "--json")
+    asked = (
+        "compare",
+        "entropy",
+        "minimax",
+        "--host",
+        "adversary",
+        "--first",
+        "aiery",
+        "--workers",
+        "1",
+        "--format",
+        "json",
+    )
     found = only(run(*asked))
     assert (found["puzzles"], found["mean_first"], found["mean_second"]) == (1, 5, 4)
 

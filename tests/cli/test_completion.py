@@ -41,7 +41,7 @@ def offered(run, monkeypatch):
     ("words", "expected"),
     [
         (["tourn"], ["tournament"]),
-        (["tournament", "--js"], ["--json"]),
+        (["tournament", "--colu"], ["--columns"]),
         (["tournament", "-g", "quor"], ["quordle"]),
         (["tournament", "-g", "zzz"], []),
         (["tournament", "--strategy", "minim"], ["minimax"]),

@@ -1,4 +1,4 @@
-"""The help of every command: it names all options, has examples that can be typed, and short forms of formats."""
+"""The help of every command: it names all options, and has examples that can be typed."""
 
 import shlex
 
@@ -7,7 +7,7 @@ import typer
 
 from wordle_kit import cli
 from wordle_kit.cli.commands import all_commands
-from wordle_kit.cli.help import HelpfulCommand
+from wordle_kit.cli.options import Command
 
 NAMES = [name for name in all_commands(()) if " " not in name]
 
@@ -19,7 +19,7 @@ def commands():
         found = program.get_command(None, name)
         yield from (
             [((name,), found)]
-            if isinstance(found, HelpfulCommand)
+            if isinstance(found, Command)
             else [((name, inner), command) for inner, command in found.commands.items()]
         )
 
@@ -30,7 +30,7 @@ LEAVES = pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 
 @LEAVES
 def test_help_says_how_a_command_is_used_and_what_options_it_has(run, words):
-    ran = run(*words, "--help-all")
+    ran = run(*words, "--help")
     assert (ran.code, ran.err) == (0, "")
     assert " ".join(["Usage: wordle-kit", *words]) in ran.out
     options = [option for option in COMMANDS[words].params if option.param_type_name == "option"]
@@ -39,8 +39,9 @@ def test_help_says_how_a_command_is_used_and_what_options_it_has(run, words):
 
 @LEAVES
 def test_examples_can_be_typed(words):
-    assert COMMANDS[words].examples
-    for example in COMMANDS[words].examples:
+    examples = [line for line in COMMANDS[words].help.splitlines() if line.startswith("    wordle-kit ")]
+    assert examples
+    for example in examples:
         program, *arguments = shlex.split(example)
         assert (program, tuple(arguments[: len(words)])) == ("wordle-kit", words)
         COMMANDS[words].make_context("wordle-kit", arguments[len(words) :])  # raises what is wrong
@@ -53,14 +54,6 @@ def test_help_of_the_program_names_every_command(run):
     assert run() == run("-h") == ran
 
 
-def test_help_leaves_advanced_options_to_help_all(run):
-    usual, every = run("tournament", "--help").out, run("tournament", "--help-all").out
-    assert run("tournament", "-h").out == usual
-    hidden = [option.opts[0] for option in COMMANDS["tournament",].params if option.rich_help_panel == "Advanced"]
-    assert hidden
-    assert [name for name in hidden if f"  {name} " in usual or f"  {name} " not in every] == []
-
-
 def test_an_option_has_the_same_short_form_in_every_command():
     found = {}
     for command in COMMANDS.values():
@@ -70,10 +63,3 @@ def test_an_option_has_the_same_short_form_in_every_command():
     short = [each for opts in found.values() for each in opts if not each.startswith("--")]
     assert len(short) == len({*short})
     assert [name for name, opts in found.items() if len(opts) > 2] == []
-
-
-@pytest.mark.parametrize("name", ["json", "csv"])
-def test_formats_have_short_forms_and_the_last_one_counts(run, name):
-    assert run("rules", f"--{name}") == run("rules", "--format", name)
-    assert run("rules", "--format", "table", f"--{name}") == run("rules", "--format", name)
-    assert run("rules", f"--{name}", "--format", "table") == run("rules")

@@ -34,13 +34,15 @@ def test_nothing_is_played_and_neither_plugin_nor_game_is_needed(run, play, tiny
 def test_strategies_that_played_the_same_puzzles_share_a_leaderboard(run, play, tiny):
     play(tiny, "-s", "minimax")
     play(tiny, "-s", "entropy")
-    assert run("leaderboard", "--json").json == [play(tiny, "-s", "entropy", "-s", "minimax", "--json").json]
+    assert run("leaderboard", "--format", "json").json == [
+        play(tiny, "-s", "entropy", "-s", "minimax", "--format", "json").json
+    ]
 
 
 def test_of_several_versions_of_a_strategy_the_latest_counts(run, play, tiny, strategy):
     for opener in ("ab", "bc"):
         play(tiny, "-p", strategy("Mine", f"if position.turn == 1: return {opener!r}"), "-s", "mine")
-    (board,) = run("leaderboard", "--json").json
+    (board,) = run("leaderboard", "--format", "json").json
     assert [row["opener"] for row in board["rows"]] == ["bc"]
 
 
@@ -61,7 +63,7 @@ def test_each_game_mode_and_choice_of_puzzles_has_a_leaderboard_that_can_be_chos
         (["--boards", "2"], [two]),
         (["-s", "entropy"], [drawn]),
     ):
-        boards = run("leaderboard", *choice, "--json").json
+        boards = run("leaderboard", *choice, "--format", "json").json
         assert sorted((board["puzzles"], board["hard_mode"]) for board in boards) == sorted(expected), choice
 
 
@@ -76,14 +78,14 @@ def test_more_confidence_needs_wider_intervals(run, play, tiny):
 def test_csv_of_several_leaderboards_is_one_table_that_says_where_figures_are_from(run, play, tiny):
     for arguments in ([], ["--hard"]):
         play(tiny, "-s", "minimax", "-s", "random-consistent", *arguments, "--seed", "3")
-    rows = list(csv.DictReader(io.StringIO(run("leaderboard", "--csv").out)))
+    rows = list(csv.DictReader(io.StringIO(run("leaderboard", "--format", "csv").out)))
     assert [(row["strategy"], row["hard_mode"]) for row in rows] == [
         ("minimax", "False"),
         ("random-consistent", "False"),
         ("minimax", "True"),
         ("random-consistent", "True"),
     ]
-    boards = run("leaderboard", "--json").json
+    boards = run("leaderboard", "--format", "json").json
     for row, board in zip(rows, [board for board in boards for _ in range(2)], strict=True):
         assert (row["fingerprint"], row["puzzles_fingerprint"]) == (board["fingerprint"], board["puzzles_fingerprint"])
         assert (row["host"], row["seed"]) == ("hidden", "3")
@@ -103,7 +105,7 @@ def test_columns_are_chosen_and_written_to_a_file(run, play, tiny, tmp_path):
 def test_a_store_and_a_game_that_was_played_are_chosen_and_others_named(run, refused, play, tiny, tmp_path):
     given = tmp_path / "given.sqlite"
     play(tiny, "-s", "minimax", "--store", given)
-    (board,) = run("leaderboard", "--store", given, "--json").json
+    (board,) = run("leaderboard", "--store", given, "--format", "json").json
     assert board["game"] == "tiny"
     assert "chess" in refused("leaderboard", "-g", "chess", "--store", given)
     assert "board" in refused("leaderboard", "--store", given, "-o", tmp_path / "none" / "board.md")
@@ -115,7 +117,7 @@ def test_parquet_has_a_row_for_each_strategy_in_a_file_and_in_a_pipe(run, play, 
     play(tiny, "-s", "minimax", "-s", "entropy")
     file, pipe = tmp_path / "board.parquet", tmp_path / "piped.parquet"
     assert run("leaderboard", "-o", file).code == 0
-    (board,) = run("leaderboard", "--json").json
+    (board,) = run("leaderboard", "--format", "json").json
     wanted = [(row["strategy"], row["mean"]) for row in board["rows"]]
     assert polars.read_parquet(file)["strategy", "mean"].rows() == wanted
     with pipe.open("wb") as stream:

@@ -29,7 +29,7 @@ def test_a_new_strategy_does_what_the_next_steps_say(run, here, tiny):
     assert sorted(path.name for path in here.iterdir()) == ["my_idea.py", "test_my_idea.py"]
     ran = run(*check[1:], "-g", tiny)
     assert (ran.code, ran.out.splitlines()[0]) == (0, "my-idea")
-    row = run(*tournament[1:], "-g", tiny, "-s", "my-idea", "--workers", "1", "--json").rows["my-idea"]
+    row = run(*tournament[1:], "-g", tiny, "-s", "my-idea", "--workers", "1", "--format", "json").rows["my-idea"]
     assert (row["solved"], row["failed"]) == (9, 0)
 
 
@@ -55,7 +55,7 @@ def test_a_name_may_be_written_as_people_write_names(run, listed, given, file, n
 def test_a_rule_is_written_with_a_game_and_passes_the_check(run):
     check, tournament = next_steps(run, "rule", "my-rule")
     assert run(*check[1:]).code == 0
-    assert run(*tournament[1:], "--workers", "1", "--json").rows["minimax"]["solved"] == 256
+    assert run(*tournament[1:], "--workers", "1", "--format", "json").rows["minimax"]["solved"] == 256
 
 
 def test_a_package_is_written_with_everything_to_share_it(run, here):

@@ -153,7 +153,7 @@ def test_a_mistake_is_named_in_one_line_and_nothing_is_played(
 @pytest.mark.parametrize(("boards", "given", "made"), [(9, 13, 5), (9, 3, 1)])
 def test_as_many_guesses_are_added_or_taken_as_boards(run, write, boards, given, made):
     path = write("few.toml", GAME + f"answers = 'all'\nboards = {boards}\nmax_guesses = {given}\n")
-    ran = run("tournament", "-g", path, "--boards", "1", "-s", "minimax", "--workers", "1", "--json")
+    ran = run("tournament", "-g", path, "--boards", "1", "-s", "minimax", "--workers", "1", "--format", "json")
     assert (ran.json["boards"], ran.json["max_guesses"]) == (1, made)
 
 

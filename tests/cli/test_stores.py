@@ -34,7 +34,7 @@ def without_plays(path):
 
 def test_it_lists_runs_with_what_was_played(run, stores):
     path = stores("one", "entropy", "minimax")
-    rows = run("store", "list", "--store", path, "--json").json
+    rows = run("store", "list", "--store", path, "--format", "json").json
     assert {row["strategy"]: (row["game"], row["played"], row["of"]) for row in rows} == {
         "entropy": ("tiny", 9, 9),
         "minimax": ("tiny", 9, 9),

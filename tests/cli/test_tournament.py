@@ -134,7 +134,7 @@ def test_any_game_can_be_played_on_several_boards(play):
 
 
 def test_a_thousand_puzzles_of_several_boards_are_drawn_unless_told_otherwise(play):
-    assert play("--boards", "2", "-s", "first-consistent", "--json").rows["first-consistent"]["games"] == 1000
+    assert play("--boards", "2", "-s", "first-consistent", "--format", "json").rows["first-consistent"]["games"] == 1000
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -305,7 +305,9 @@ def test_output_of_a_plugin_is_not_among_the_results(play, write, place):
 
 def test_it_is_also_written_to_files_whose_suffix_says_the_format(play, tmp_path):
     files = [tmp_path / f"tiny.{suffix}" for suffix in ("md", "json", "csv", "html")]
-    ran = play("-s", "minimax", *(word for file in files for word in ("-o", file)), "--columns", "max", "--json")
+    ran = play(
+        "-s", "minimax", *(word for file in files for word in ("-o", file)), "--columns", "max", "--format", "json"
+    )
     page, json, csv, html = (file.read_text(encoding="utf-8") for file in files)
     assert json == ran.out
     assert page.startswith("| strategy   |   max |\n")
@@ -409,7 +411,7 @@ def test_strategies_are_ranked_by_the_guesses_that_they_need_against_the_adversa
     arguments = ("-g", tiny, "--host", "adversary", "-s", "first-consistent", "-s", "minimax")
     played = lines(*arguments, "--puzzles", first)
     assert [line["guesses"].split(",")[0] for line in played] == ["ab", "bb"] * 2
-    ran = run("tournament", *arguments, "--first", "ab", "--first", "bb", "--workers", "1", "--json")
+    ran = run("tournament", *arguments, "--first", "ab", "--first", "bb", "--workers", "1", "--format", "json")
     assert (ran.json["host"], ran.rows["minimax"]["games"]) == ("adversary", 2)
     assert ran.rows["minimax"]["mean"] <= ran.rows["first-consistent"]["mean"]
     (stored,) = run("leaderboard", "--format", "json").json
@@ -419,7 +421,7 @@ def test_strategies_are_ranked_by_the_guesses_that_they_need_against_the_adversa
 @pytest.mark.slow
 def test_strategies_need_as_many_guesses_of_wordle_against_the_adversary_as_ever(run):
     arguments = ("-s", "entropy", "-s", "minimax", "--first", "aiery", "--first", "salet")
-    rows = run("tournament", "--host", "adversary", *arguments, "--json").rows
+    rows = run("tournament", "--host", "adversary", *arguments, "--format", "json").rows
     assert {name: row["mean"] for name, row in rows.items()} == {"minimax": 4.0, "entropy": 5.0}
 
 

@@ -40,7 +40,7 @@ def test_values_add_the_mean_squared_errors_over_all_words_and_over_the_best(run
         for row in run("openers", "--game", tiny, "--top", "99", "--format", "json").json["openers"]
     }
     values = write("values.txt", f"ab {scores['ab'] + 1}\naa {scores['aa'] + 2}\nba {scores['ba'] - 3}\n")
-    every, best = run("openers", "-g", tiny, "--values", values, "--best", "1", "--json").json["errors"]
+    every, best = run("openers", "-g", tiny, "--values", values, "--best", "1", "--format", "json").json["errors"]
     assert every["mean squared error"] == pytest.approx(14 / 3)
     assert best["mean squared error"] == pytest.approx(9)
 
@@ -60,6 +60,8 @@ def test_a_plugins_strategy_is_ranked_too(run, write, tiny):
             register(Mine())
         """,
     )
-    (best,) = run("openers", "-p", plugin, "-s", "mine", "-g", tiny, "--top", "1", "--json").json["openers"]
-    sizes = [part["size"] for part in run("explain", best["word"], "-g", tiny, "--json").json["parts_by_size"]]
+    (best,) = run("openers", "-p", plugin, "-s", "mine", "-g", tiny, "--top", "1", "--format", "json").json["openers"]
+    sizes = [
+        part["size"] for part in run("explain", best["word"], "-g", tiny, "--format", "json").json["parts_by_size"]
+    ]
     assert best["score"] == pytest.approx(sum(size**3 for size in sizes) / 9)

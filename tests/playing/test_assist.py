@@ -21,7 +21,7 @@ def test_letters_and_tiles_are_feedback_as_digits_are(run, tiny, seen):
 
 
 def test_after_a_guess_it_prints_the_words_that_are_left_and_the_guesses_that_split_them_best(run):
-    found = run("assist", "-g", "dordle", "--after", "crane=01100/22222", "--top", "1", "--json").json
+    found = run("assist", "-g", "dordle", "--after", "crane=01100/22222", "--top", "1", "--format", "json").json
     (row,) = found["suggestions"]
     assert [len(words) for words in found["words"]] == [64, 0]
     assert row["answer"] == (row["word"] in found["words"][0])
@@ -60,7 +60,7 @@ def test_help_ends_when_the_puzzle_is_solved(typed):
 
 def test_in_hard_mode_guesses_use_all_hints(run):
     def suggested(*hard):
-        found = run("assist", *OLD, *hard, "--after", "crane=01100", "--top", "5", "--json").json
+        found = run("assist", *OLD, *hard, "--after", "crane=01100", "--top", "5", "--format", "json").json
         return [row["word"] for row in found["suggestions"]]
 
     assert all({"r", "a"} <= {*word} for word in suggested("--hard"))

@@ -329,7 +329,7 @@ def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, mon
     monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "store.sqlite"))
     file = written("", "my_idea.py")
     arguments = ["tournament", "-g", "mastermind", "-p", str(file), "--isolate", "--no-sandbox", "-s", "my-idea"]
-    assert cli.run([*arguments, "--puzzles", "3", "--json"]) == 0
+    assert cli.run([*arguments, "--puzzles", "3", "--format", "json"]) == 0
     out = capsys.readouterr()
     assert json.loads(out.out)["rows"][0]["strategy"] == "my-idea"
     assert "as yourself" in out.err
@@ -339,7 +339,18 @@ def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, mon
 def test_isolate_plays_a_game_whose_rule_is_in_a_file(own_game, written, capsys, boxed):
     from wordle_kit import cli
 
-    arguments = ["tournament", "-g", str(own_game), "-p", str(written("")), "--isolate", "-s", "mine", "--json"]
+    arguments = [
+        "tournament",
+        "-g",
+        str(own_game),
+        "-p",
+        str(written("")),
+        "--isolate",
+        "-s",
+        "mine",
+        "--format",
+        "json",
+    ]
     assert cli.run([*arguments, *([] if boxed else ["--no-sandbox"])]) == 0
     assert json.loads(capsys.readouterr().out)["rows"][0]["failed"] == 0
 

@@ -4,6 +4,7 @@ import atexit
 import ctypes
 import gc
 import io
+import itertools
 import os
 import signal
 import sys
@@ -15,7 +16,6 @@ import typer
 
 from wordle_kit._version import __version__
 from wordle_kit.cli import commands, options
-from wordle_kit.cli.help import HELP, WIDEST, HelpfulGroup
 from wordle_kit.cli.output import CommandStopped, note, say
 from wordle_kit.errors import WordleKitError, shortage
 from wordle_kit.registry import DeclaredCommand, Registered
@@ -30,7 +30,7 @@ UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """The exceptions that Typer raises for options and arguments that it cannot read."""
 
 
-class Program(HelpfulGroup):
+class Program(options.Group):
     """The commands of `wordle-kit`, from the core and from plugins. Each is imported when it is used."""
 
     requested: tuple[str, ...] = ()
@@ -60,20 +60,21 @@ class Program(HelpfulGroup):
             return None
         return commands.built(cmd_name, self.all)
 
-    def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
-        """Return the names and summaries of the commands by panel. The commands are not imported."""
-        panels: dict[str, list[tuple[str, str]]] = {}
-        for name in self.list_commands(ctx):
-            declared = self.all[name].value
-            panels.setdefault(line(declared.panel), []).append((name, line(declared.summary)))
-        return panels
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and summaries of the commands by panel. The commands are not imported."""
+        names = self.list_commands(ctx)
+        for panel, its in itertools.groupby(names, key=lambda name: line(self.all[name].value.panel)):
+            with formatter.section(panel):
+                formatter.write_dl(
+                    [(f"{name:{max(map(len, names))}}", line(self.all[name].value.summary)) for name in its]
+                )
 
 
 app = typer.Typer(
     cls=Program,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": [*HELP], "max_content_width": WIDEST},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
 
@@ -91,12 +92,7 @@ def wordle_kit(
         options.general("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
-    """Play Wordle-like games, and write strategies that compete on identical puzzles.
-
-    For example:
-        wordle-kit play
-        wordle-kit tournament -s entropy -s minimax --puzzles 200
-    """
+    """Play Wordle-like games, and write strategies that compete on identical puzzles."""
 
 
 def main() -> None:

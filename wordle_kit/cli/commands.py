@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from wordle_kit.cli.help import HelpfulCommand
+from wordle_kit.cli.options import Command
 from wordle_kit.cli.output import note
 from wordle_kit.errors import PluginError
 from wordle_kit.plugins import GROUPS, Plugins
@@ -119,7 +119,7 @@ def _found(entry: Registered[DeclaredCommand]) -> Any:
 def _command(name: str, found: Any) -> Any:
     if not isinstance(found, typer.Typer):
         function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
-        found.command(name, cls=HelpfulCommand)(function)
+        found.command(name, cls=Command)(function)
     command = typer.main.get_command(found)
     command.name = name
     return command

@@ -16,7 +16,8 @@ def leaderboard(
         str | None,
         options.output(
             metavar="FORMAT",
-            help="table, json, csv, or another format. [default: table; nothing is printed with --output]",
+            help="table, json, csv, or another format.",
+            show_default="table; nothing is printed with --output",
             autocompletion=options.complete_formats(),
         ),
     ] = None,

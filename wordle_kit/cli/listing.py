@@ -64,7 +64,7 @@ def rules(
     """List the rules, with their plugins.
 
     For example:
-        wordle-kit rules --json
+        wordle-kit rules --format json
     """
     loaded = which.load()
     form = values.table_format(format, loaded)
@@ -150,7 +150,10 @@ def strategies(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=options.complete_strategies
+            metavar="NAME",
+            help="Strategy to describe.",
+            show_default="list all",
+            autocompletion=options.complete_strategies,
         ),
     ] = None,
     which: values.WhichPlugins = values.INSTALLED,

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import from_template, write_file
 
@@ -25,16 +24,10 @@ if TYPE_CHECKING:
 filled = partial(from_template, "wordle_kit.cli")
 """Returns the text of a template of this package with these values."""
 
-app = group("""
-    Write a strategy, a rule, a game, a plugin or an assignment to start from.
-
-    For example:
-        wordle-kit new strategy my-idea
-        wordle-kit new assignment letters
-    """)
+app = options.group("Write a strategy, a rule, a game, a plugin or an assignment to start from.")
 
 
-@app.command("strategy", cls=HelpfulCommand)
+@app.command("strategy", cls=options.Command)
 def strategy(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the strategy, such as my-idea.")],
     folder: options.FolderOption = Path(),
@@ -51,7 +44,7 @@ def strategy(
     say_next([f"check {folder / module}.py", f"tournament -p {folder / module}.py"])
 
 
-@app.command("rule", cls=HelpfulCommand)
+@app.command("rule", cls=options.Command)
 def rule(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the rule, such as my-rule.")],
     folder: options.FolderOption = Path(),
@@ -68,7 +61,7 @@ def rule(
     say_next([f"check {here}", f"tournament -p {here} -g {names['name']}-game -s entropy -s minimax"])
 
 
-@app.command("plugin", cls=HelpfulCommand)
+@app.command("plugin", cls=options.Command)
 def plugin(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package, such as my-strategies.")],
     folder: options.FolderOption = Path(),

@@ -1,4 +1,4 @@
-"""The options that several commands share, a function for each panel that declares an option, and completion."""
+"""Commands whose help has panels of options, the options that several commands share, and completion."""
 
 import os
 import sys
@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-
-from wordle_kit.cli.help import ADVANCED, GAME, GENERAL, OUTPUT, RUN
+from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
@@ -26,11 +25,57 @@ REAL_GAME = "wordle-nyt"
 ADVISER = "expected-guesses"
 """The default strategy that suggests guesses."""
 
-game = partial(typer.Option, rich_help_panel=GAME)
-run = partial(typer.Option, rich_help_panel=RUN)
-output = partial(typer.Option, rich_help_panel=OUTPUT)
-advanced = partial(typer.Option, rich_help_panel=ADVANCED)
-general = partial(typer.Option, rich_help_panel=GENERAL)
+PANELS = ("Arguments", "Game", "Run", "Output", "Advanced", "General")
+"""The panels of a command's help, in their order."""
+
+game, run, output, advanced, general = (partial(typer.Option, rich_help_panel=panel) for panel in PANELS[1:])
+"""Each declares an option, as `typer.Option` does, in the panel of its name."""
+
+
+# Rich would take twice as long to show help, break lines where docstrings do, and swallow brackets.
+class Command(TyperCommand):
+    """A command whose help has its options in panels, and its examples on lines of their own."""
+
+    def __init__(self, **settings: Any) -> None:
+        settings["help"] = (settings.get("help") or "").replace("For example:\n", "\b\nFor example:\n")
+        super().__init__(**settings)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments. An option that takes one value and is given twice is refused."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for one in order:
+            is_single = one.param_type_name == "option" and not (one.multiple or one.is_flag)
+            if is_single and order.count(one) > 1:
+                raise typer.BadParameter("it is given twice; give it once", ctx=ctx, param=one)
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options by panel."""
+        panels: dict[str, list[tuple[str, str]]] = {panel: [] for panel in PANELS}
+        for parameter in self.get_params(ctx):
+            usual = "Arguments" if parameter.param_type_name == "argument" else "General"
+            row = parameter.get_help_record(ctx)
+            panels.setdefault(getattr(parameter, "rich_help_panel", None) or usual, []).extend([row] if row else [])
+        for panel, rows in panels.items():
+            if rows:
+                with formatter.section(panel):
+                    formatter.write_dl(rows)
+
+
+class Group(TyperGroup):
+    """A group of commands. Without the name of a command, it shows its help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments."""
+        return super().parse_args(ctx, args or ["--help"])
+
+
+def group(text: str) -> typer.Typer:
+    """Return a Typer application for a group of commands, with `text` as its help.
+
+    Its commands are declared with `@app.command(NAME, cls=options.Command)`.
+    """
+    return typer.Typer(help=text, cls=Group, callback=lambda: None, add_completion=False, rich_markup_mode=None)
 
 
 # Completion in shells
@@ -98,11 +143,11 @@ _strategy = partial(game, "--strategy", "-s", metavar="SPEC", autocompletion=com
 
 SomeGameOption = Annotated[str | None, of_game(help="Only this game: the name under which it was played, or its file.")]
 GameOption = Annotated[str, of_game(help="Game: a name, or a TOML file.")]
-UsualGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {USUAL_GAME}]")]
-RealGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]")]
+UsualGameOption = Annotated[str | None, of_game(help="Game: a name, or a TOML file.", show_default=f"{USUAL_GAME}")]
+RealGameOption = Annotated[str | None, of_game(help="Game: a name, or a TOML file.", show_default=f"{REAL_GAME}")]
 StrategiesOption = Annotated[
     list[str] | None,
-    _strategy(help="Strategy: name, pattern such as liu-*, or name(parameter=value). Repeatable. [default: all]"),
+    _strategy(help="Strategy: name, pattern such as liu-*, or name(parameter=value). Repeatable.", show_default="all"),
 ]
 StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
 RatingOption = Annotated[
@@ -113,21 +158,21 @@ NamesOption = Annotated[
 ]
 PuzzlesOption = Annotated[
     str | None,
-    game(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),
+    game(metavar="all|N|FILE", help="All, N drawn at random, or a file.", show_default="all; 1000 if boards > 1"),
 ]
 RepeatsOption = Annotated[bool, advanced("--repeats", help="Let boards of a drawn puzzle have the same word.")]
 SampleOption = Annotated[
     bool, advanced("--sample", help="The file of puzzles is a random sample: show confidence intervals.")
 ]
-BoardsOption = Annotated[int | None, game(metavar="N", help="Number of simultaneous boards. [default: the game's]")]
+BoardsOption = Annotated[
+    int | None, game(metavar="N", help="Number of simultaneous boards.", show_default="the game's")
+]
 HardOption = Annotated[bool, game("--hard", help="Play in hard mode: guesses must use all hints so far.")]
 WeightsOption = Annotated[
     Path | None,
     advanced(metavar="FILE", help="How likely each answer is: a file with a word and a weight per line."),
 ]
-SeedOption = Annotated[
-    int, run(metavar="N", help="Seed for drawing puzzles and for random strategies. [default: 0]", show_default=False)
-]
+SeedOption = Annotated[int, run(metavar="N", help="Seed for drawing puzzles and for random strategies.")]
 SecretOption = Annotated[
     str | None,
     advanced(metavar="HEX", help="Secret that a leaderboard names, to repeat random numbers."),
@@ -140,7 +185,7 @@ AfterOption = Annotated[
         help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
     ),
 ]
-WorkersOption = Annotated[int | None, run(metavar="N", help="Number of worker processes. [default: one per core]")]
+WorkersOption = Annotated[int | None, run(metavar="N", help="Number of worker processes.", show_default="one per core")]
 HostOption = Annotated[
     str,
     advanced(metavar="NAME", help="Host that answers guesses: hidden or adversary.", autocompletion=complete_hosts),
@@ -150,9 +195,9 @@ FirstOption = Annotated[
     advanced(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
 ]
 DeadlineOption = Annotated[float, run(metavar="SECONDS", help="Time limit for one decision.")]
-MemoryOption = Annotated[int | None, advanced(metavar="MB", help="Memory for the feedback table. [default: 256]")]
+MemoryOption = Annotated[int | None, advanced(metavar="MB", help="Memory for the feedback table.", show_default="256")]
 OutputOption = Annotated[
-    Path | None, output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]")
+    Path | None, output("--output", "-o", metavar="FILE", help="Write to a file.", show_default="standard output")
 ]
 FilesOption = Annotated[
     list[Path] | None,
@@ -173,7 +218,7 @@ USUAL_TOP = 10
 ConfidenceOption = Annotated[float, advanced(metavar="P", help="Confidence level of intervals, from 0.5 to below 1.")]
 StoreOption = Annotated[
     Path | None,
-    general(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),
+    general(metavar="FILE", help="Store of results.", show_default=f"${STORE_VARIABLE}, or your data folder"),
 ]
 FreshOption = Annotated[bool, run("--fresh", help="Play puzzles again even if their results are stored.")]
 KeepTimeoutsOption = Annotated[

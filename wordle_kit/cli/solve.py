@@ -31,7 +31,7 @@ def solve(
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: Annotated[
-        float | None, options.run(metavar="SECONDS", help="Time limit for one decision. [default: none]")
+        float | None, options.run(metavar="SECONDS", help="Time limit for one decision.", show_default="none")
     ] = None,
     explain: Annotated[bool, options.output("--explain", help="Say why each guess was chosen.")] = False,
     traceback: options.TracebackOption = False,

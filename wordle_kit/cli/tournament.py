@@ -26,7 +26,7 @@ def tournament(
     """Play strategies on identical puzzles and show the leaderboard.
 
     For example:
-        wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv -s "my-idea(depth=0..5)"
+        wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --format csv -s "my-idea(depth=0..5)"
         wordle-kit tournament -g mastermind -o mastermind.html -o mastermind.md
     """
     from wordle_kit.leaderboard.plays import write_transcripts

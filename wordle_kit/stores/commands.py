@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text, number_of
 
@@ -16,15 +15,10 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.runs import StoredRun
     from wordle_kit.tournaments.store import Store
 
-app = group("""
-    List, merge, export and remove stored results.
-
-    For example:
-        wordle-kit store list
-    """)
+app = options.group("List, merge, export and remove stored results.")
 
 
-@app.command("list", cls=HelpfulCommand)
+@app.command("list", cls=options.Command)
 @values.grouped
 def list_runs(
     store: options.StoreOption = None,
@@ -58,7 +52,7 @@ def list_runs(
     say(render(rows, form), nl=False)
 
 
-@app.command("merge", cls=HelpfulCommand)
+@app.command("merge", cls=options.Command)
 @values.grouped
 def merge(
     sources: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Stores to add. They are not changed.")],
@@ -82,7 +76,7 @@ def merge(
             say(f"{source}: {number_of(added, 'play')} added to {path}")
 
 
-@app.command("export", cls=HelpfulCommand)
+@app.command("export", cls=options.Command)
 @values.grouped
 def export(
     output: options.OutputOption = None,
@@ -106,7 +100,7 @@ def export(
             file.writelines(f"{text}\n".encode() for text in _lines(runs))
 
 
-@app.command("remove", cls=HelpfulCommand)
+@app.command("remove", cls=options.Command)
 @values.grouped
 def remove(
     strategy: Annotated[

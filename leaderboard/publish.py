@@ -169,16 +169,14 @@ def published_games(plugins: wk.Plugins) -> list[str]:
     return sorted(plugins.games)
 
 
-def strategies_for(game: wk.Game, plugins: wk.Plugins) -> list[str] | None:
-    """Return the strategies that play a game, or None for all that can."""
-    if game.boards == 1 and len(game.answers) < TOO_MANY_ANSWERS:
-        return None
+def strategies_for(game: wk.Game, plugins: wk.Plugins) -> list[str]:
+    """Return the strategies that play a game: the usual ones and all of Liu's, but none that would take too long."""
     return [
         name
         for name, registered in plugins.strategies.items()
         if not (name in SLOW and game.boards >= TOO_MANY_BOARDS)
         and not (name.startswith(LIU) and len(game.answers) >= TOO_MANY_ANSWERS)
-        and not registered.value.by_name_only
+        and (name.startswith(LIU) or not registered.value.by_name_only)
         and registered.value.problem_with(game) is None
     ]
 

@@ -34,6 +34,11 @@ class PossibleWords(wk.PartitionStrategy):
     answer, the second guess avoids them too.
     """
 
+    @wk.per_instance
+    def by_name_only(self) -> bool:
+        """Whether it is not the best of a table of the paper."""
+        return self not in BEST
+
     def shown(self, scores: wk.Floats) -> wk.Floats:
         """Return the paper's scores."""
         return -scores if self.best == "max" else scores
@@ -216,6 +221,15 @@ def without_repeats(guesses: wk.Ids | None, position: wk.Position) -> wk.Ids | N
         return guesses
     kept = guesses[~has_repeats(position.game)[guesses]]
     return kept if len(kept) else guesses
+
+
+BEST = (
+    Collocation(score="entropy"),
+    Collocation(score="entropy", no_repeats=True),
+    Collocation(weight="symbols", no_repeats=True),
+    GroupSplit(normalised=True),
+)
+"""The strategies of the least mean in the tables of the paper: III un-max, IV un-max, p6 and i4."""
 
 
 @wk.hookimpl

@@ -86,8 +86,7 @@ def test_its_rows_are_the_strategies_that_can_play_the_game_now(name):
     playing = {
         strategy: (entry.value.version, entry.plugin)
         for strategy, entry in PLUGINS.strategies.items()
-        if entry.value.problem_with(game) is None and not entry.value.by_name_only
-        if chosen is None or strategy in chosen
+        if entry.value.problem_with(game) is None and strategy in chosen
     }
     assert {row["strategy"]: (row["version"], row["plugin"]) for row in read(name)["rows"]} == playing, STALE
 

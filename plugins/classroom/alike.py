@@ -37,7 +37,7 @@ def bundled_games(assignment: Assignment) -> dict[str, Games]:
     found = {}
     for name, entry in default_plugins().strategies.items():
         strategy = entry.value
-        usual = not (strategy.stochastic or strategy.by_name_only or entry.plugin == SLOW or strategy.is_program)
+        usual = not (strategy.stochastic or entry.plugin == SLOW or strategy.is_program)
         if usual and strategy.problem_with(assignment.game) is None:
             found[name] = games_of(play(load_strategy(name), assignment.game))
     return found

@@ -29,6 +29,7 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("solve", "Watch a strategy play one puzzle", "solve:solve", RUNS),
         ("explain", "Show how a guess splits the remaining words", "explain:explain", ANALYSE),
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", RESULTS),
+        ("store", "List, merge, export and remove stored results", "store:app", RESULTS),
         ("new", "Write a strategy, a rule, a game, a plugin or an assignment to start from", "new:app", WRITE),
         ("check", "Check that what a plugin registers keeps its promises", "check:check", WRITE),
         ("strategies", "List the strategies, or describe one", "listing:strategies", SEE),

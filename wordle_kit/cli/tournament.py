@@ -44,7 +44,6 @@ def tournament(
         write_transcripts(transcripts, board.runs)
     values.write_results(files, lambda form: board.content(form, shown))
     show_results(board.content(form, shown))
-    by_name = sum(entry.value.by_name_only for entry in plugins.strategies.values())
-    if strategy is None and by_name:
-        note(f"{len(board.runs)} of {len(plugins.strategies)} strategies played; {by_name} more play if named: -s NAME")
+    if strategy is None:
+        note(f"{len(board.runs)} of {len(plugins.strategies)} strategies played; -s '*' plays all")
     values.end_if_broken(board)

@@ -43,7 +43,7 @@ def main() -> None:
     read.add_argument("file", type=Path)
     read.add_argument("--allow", help="The modules that the file may import, with commas between them.")
     read.add_argument("--forbid", action="append", default=[], help="A name that the file may not use.")
-    read.add_argument("--name", help="What messages call the file.", show_default="its own name")
+    read.add_argument("--name", help="What messages call the file. [default: its own name]")
     wanted = read.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks ends this process
     use_one_core()  # its limits may not allow threads

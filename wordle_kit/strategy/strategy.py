@@ -53,7 +53,7 @@ class Strategy(BaseModel, ABC):
     """Whether its guesses come from outside of this process: see `Program`."""
 
     by_name_only: ClassVar[bool] = False
-    """Whether the strategy plays only in tournaments that name it, because it needs parameters."""
+    """Whether the strategy plays only in tournaments that name it or have a pattern for it, such as `-s '*'`."""
 
     chunk: ClassVar[int] = 256
     """The number of puzzles that a worker plays at a time, and that are stored together.

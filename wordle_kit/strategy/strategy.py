@@ -37,7 +37,7 @@ class Strategy(BaseModel, ABC):
     `prepare`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     name: ClassVar[str]
     """The name on the command line. By default, it is the class's name in kebab case."""

@@ -91,12 +91,8 @@ def test_a_table_can_be_printed_in_an_encoding_without_its_signs(process, tiny):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="it needs a shell")
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [("strategies | head -1", 0), ("tournament --help | true", 0), ("strategies >&-", 0), ("nonsense 2>&-", 2)],
-)
-def test_a_command_ends_cleanly_if_its_output_is_closed(line, code):
+@pytest.mark.parametrize("line", ["strategies | head -1", "tournament --help | true"])
+def test_a_command_ends_cleanly_if_its_output_is_no_longer_read(line):
     command = f"set -o pipefail; {shlex.quote(sys.executable)} -m wordle_kit {line}"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stderr) == (code, "")
-    assert "wordle-kit:" not in ran.stdout, "what is for standard error got to standard output"
+    assert (ran.returncode, ran.stderr) == (0, "")

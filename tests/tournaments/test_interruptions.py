@@ -234,37 +234,6 @@ def test_a_killed_worker_costs_nothing_but_time(tournament, uninterrupted):
     assert figures(printed_in_the_end(process)) == uninterrupted
 
 
-STUCK = """
-import itertools, sys
-from wordle_kit import cli
-from wordle_kit.cli import listing
-
-def stuck(*arguments):
-    while True:
-        try:
-            print("stuck", flush=True)
-            while True:
-                sum(itertools.repeat(0, 10**6))
-        except KeyboardInterrupt:
-            print("still stuck", flush=True)
-            sum(itertools.repeat(0, 10**13))  # which nothing in Python interrupts
-
-cli.run = stuck
-cli.main()
-"""
-
-
-@pytest.mark.slow
-@needs_linux
-def test_a_second_ctrl_c_ends_a_command_whatever_it_is_doing():
-    with subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline() == "stuck\n"
-        process.send_signal(signal.SIGINT)
-        assert process.stdout.readline() == "still stuck\n"
-        process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == -signal.SIGINT
-
-
 @pytest.mark.slow
 def test_two_simultaneous_tournaments_on_one_store_both_end_with_the_whole_result(tournament, uninterrupted):
     tournament.hold.touch()

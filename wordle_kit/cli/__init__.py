@@ -1,12 +1,10 @@
 """The command line. Its commands are those of the core and of plugins. `--help` never loads the engine."""
 
 import atexit
-import ctypes
 import gc
 import io
 import itertools
 import os
-import signal
 import sys
 from contextlib import suppress
 from functools import cached_property
@@ -101,36 +99,7 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else pydantic searches all packages
     gc.set_threshold(ALLOCATIONS)
     atexit.register(gc.freeze)  # so that Python does not search all objects once more when it exits
-    _end_at_the_second_ctrl_c()
-    _open_what_is_closed()
-    try:
-        code = run(sys.argv[1:])
-    except BrokenPipeError:  # standard error is closed too
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        code = _unread() or 2
-    sys.exit(code)
-
-
-def _open_what_is_closed() -> None:
-    """Open the null device for each closed standard stream, so that no other file gets its descriptor."""
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest free descriptor, which is this stream's
-        if getattr(sys, name) is None:
-            mode = "w" if number else "r"
-            setattr(sys, name, open(number, mode, encoding="utf-8", errors="backslashreplace"))  # noqa: SIM115, PTH123
-
-
-def _end_at_the_second_ctrl_c() -> None:
-    """Let Python handle the first Ctrl-C, and let the system end this process at the second one."""
-    if sys.platform == "linux" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        libc = ctypes.CDLL(None)
-        if hasattr(libc, "sysv_signal"):  # a System V handler runs only once
-            for function in (libc.signal, libc.sysv_signal):
-                function.restype, function.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_void_p)
-            libc.sysv_signal(signal.SIGINT, libc.signal(signal.SIGINT, None))
+    sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
@@ -141,8 +110,7 @@ def run(arguments: list[str]) -> int:
     output = sys.stdout
     try:
         code = app(arguments or ["--help"], prog_name="wordle-kit", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return _stopped() if code == INTERRUPTED else int(code or 0)
     except WordleKitError as error:
         named = ", ".join(f"--{setting}" for setting in error.settings)

@@ -27,7 +27,7 @@ class CommandStopped(Exception):  # noqa: N818 - it is not an error
 
 def say(text: str = "", *, nl: bool = True) -> None:
     """Print a result."""
-    typer.echo(terminal(text if can_show(text) else bars_as_digits(text)), nl=nl)
+    typer.echo(terminal(text), nl=nl)
 
 
 def show_results(content: str | bytes) -> None:
@@ -38,13 +38,6 @@ def show_results(content: str | bytes) -> None:
         raise WordleKitError("this format is not text; write it to a file")
     else:
         sys.stdout.buffer.write(content)
-
-
-def bars_as_digits(text: str) -> str:
-    """Return a text with bars replaced: a digit from 1 to 8 for the height, and a dot for an empty bar."""
-    from wordle_kit.leaderboard.columns import HEIGHTS, NONE
-
-    return text.translate(str.maketrans(HEIGHTS + NONE, "12345678."))
 
 
 def tell(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Help for people who play: suggested guesses with reasons, also for puzzles that are played elsewhere."""
+"""Help for people who play: suggested guesses with the scores that rank them, and how a strategy would have played."""
 
 import itertools
 from typing import Any, NamedTuple
@@ -6,76 +6,105 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordle_kit.errors import StrategyError
-from wordle_kit.explain import BY_WEIGHT, best_guess, likeliest, measured, ranking
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule, Rule, mark_names
+from wordle_kit.explain import BY_WEIGHT, best_guess, explanation, likeliest, measured, ranking
+from wordle_kit.session import Session
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.moves import history
+from wordle_kit.strategy.moves import after_move, history, read_move
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.tables import Format, render
 from wordle_kit.texts import number_of, percent
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.host import Host, answer_of
 
 FEW = 5
 """How many of the remaining words are shown with suggestions."""
 
 
-def legend(rule: Rule, *, tiles: bool = True) -> str:
-    """Return a sentence that explains a rule's feedback, or an empty text for the usual marks.
+class Advice(NamedTuple):
+    """The guesses that a strategy suggests in a position."""
 
-    Without `tiles`, it explains only feedback in characters.
+    rows: list[dict[str, Any]]
+    """A row for each guess, the strategy's choice first: rank, word, score, bits, expected size, largest part, whether
+    the word may be the answer and, if answers have weights, the probability that it is.
     """
-    names = mark_names(rule)
-    if rule.legend(tiles=tiles) or not names or names == list(MarksRule.mark_names):
-        return rule.legend(tiles=tiles)
-    return f"Marks: {', '.join(f'{mark} {name}' for mark, name in enumerate(names))}."
+    score: str = ""
+    """The name of the score by which the guesses are ranked, or an empty text if there is none."""
+    notes: tuple[str, ...] = ()
+    """Sentences on the order, and on a choice that the score does not explain."""
 
 
-def suggestions(position: Position, entrant: Entrant, top: int, deadline: float) -> list[dict[str, Any]]:
-    """Return the guesses that a strategy would make, the best first, and how many words each is expected to leave.
+def advice(position: Position, entrant: Entrant, top: int, deadline: float) -> Advice:
+    """Return at most `top` guesses that a strategy suggests, best first, with the score by which it ranks them.
 
-    The first guess is the strategy's choice. If the strategy does not score guesses, there are no others. If only one
-    word is left on each board, the others are these words. A row has the rank, the word, the bits, the expected size,
-    the largest part, and whether the word may be the answer. If answers have weights, it also has the probability that
-    the word is the answer. Raises StrategyError if the strategy has no guess.
+    If the strategy does not score guesses, there is only its choice. If only one word is left on each board, the others
+    are these words. Raises StrategyError if the strategy has no guess.
     """
-    chosen = position.game.guess_ids[best_guess(position, entrant, deadline)]
-    guesses = [chosen]
+    game, strategy = position.game, entrant.strategy
+    word = best_guess(position, entrant, deadline)
+    chosen = game.guess_ids[word]
     if all(len(board) == 1 for board in position.open_boards):  # no other guess is useful
-        best = [int(board.candidate_guesses[0]) for board in position.open_boards]
-        guesses += [guess for guess in dict.fromkeys(best) if guess != chosen]
-    elif isinstance(entrant.strategy, PartitionStrategy):
-        best = ranking(position, entrant.strategy).guesses[: top + 1].tolist()
-        guesses += [guess for guess in best if guess != chosen]
-    rows = measured(position, np.array(guesses[:top], dtype=np.int32))
+        others = [int(board.candidate_guesses[0]) for board in position.open_boards]
+        return Advice(_rows(position, [chosen, *others], top))
+    if not isinstance(strategy, PartitionStrategy):
+        return Advice(_rows(position, [chosen], top))
+    order = ranking(position, strategy)
+    ranked = order.guesses.tolist()
+    scores = dict(zip(ranked, order.scores.tolist(), strict=True))
+    rows = [
+        {"rank": row["rank"], "word": row["word"], order.header: scores.get(game.guess_ids[row["word"]])} | row
+        for row in _rows(position, [chosen, *ranked[: top + 1]], top)
+    ]
+    first = "highest" if strategy.bits or strategy.more_is_better else "lowest"
+    notes = [f"Ranked by the {order.header} of {entrant.label}, the {first} first."]
+    if chosen != ranked[0]:
+        notes.append(f"Its choice is {word}: {explanation(position, strategy, word)[0]}.")
+    return Advice(rows, order.header, tuple(notes))
+
+
+def _rows(position: Position, guesses: list[int], top: int) -> list[dict[str, Any]]:
+    """Return the figures of the first `top` different guesses, numbered."""
+    different = list(dict.fromkeys(guesses))[:top]
+    rows = measured(position, np.array(different, dtype=np.int32))
     return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]
 
 
-def suggestion_table(rows: list[dict[str, Any]], position: Position, form: Format, *, details: bool = True) -> str:
-    """Return suggestions as a table, with notes on the remaining words.
+def advice_table(found: Advice, position: Position, form: Format, *, details: bool = True) -> str:
+    """Return suggestions as a table, with notes on the order and on the remaining words.
 
-    Without `details`, it has only the word, its probability (on one board), and the words that it is expected to leave.
+    Without `details`, it has only the word, its score, its probability (on one board), and the words that it is
+    expected to leave.
     """
     if form.name == "csv":
-        return render(rows, form)
-    cells = []
-    for row in rows:
-        if details:
-            cells.append({name: SHOWN_AS[name](value) if name in SHOWN_AS else value for name, value in row.items()})
-            continue
-        chance = row.get("chance", 1 / len(position.board) if row["answer"] == "yes" else 0.0)
-        shown = {"chance": percent(chance)} if len(position.boards) == 1 else {}
-        cells.append({"word": row["word"], **shown, "leaves": f"{row['expected size']:.1f}"})
-    notes = left_on(position)
-    if form.name == "table":  # no empty line between boards
+        return render(found.rows, form)
+    shown_as = SHOWN_AS | {found.score: _score}
+    cells = [{name: shown_as.get(name, str)(value) for name, value in row.items()} for row in found.rows]
+    if not details:
+        names = ["word", *([found.score] if found.score else []), *(["chance"] if len(position.boards) == 1 else [])]
+        for cell, row in zip(cells, found.rows, strict=True):
+            evenly = 1 / len(position.board) if row["answer"] == "yes" else 0.0
+            cell |= {"chance": percent(row.get("chance", evenly)), "leaves": f"{row['expected size']:.1f}"}
+        cells = [{name: cell[name] for name in (*names, "leaves")} for cell in cells]
+    notes = [*found.notes, *left_on(position)]
+    if form.name == "table":  # no empty line between notes
         return "\n".join([render(cells, form), *notes, ""])
     return render(cells, form, notes)
 
 
+def _score(score: float | None) -> str:
+    return "" if score is None else f"{score:.4f}"
+
+
 SHOWN_AS = {"bits": "{:.3f}".format, "expected size": "{:.2f}".format, "chance": percent}
 """How the cells of suggestions are shown, by column."""
+
+
+def hint(position: Position, entrant: Entrant, deadline: float) -> str:
+    """Return a sentence with the guess that a strategy suggests first, and its score."""
+    found = advice(position, entrant, 1, deadline)
+    (row,) = found.rows
+    score = row.get(found.score)
+    scored = "" if score is None else f", with {'a ' if found.score == 'score' else ''}{found.score} of {score:.4f}"
+    return f"{entrant.label} would guess {row['word']}{scored}."
 
 
 def left_on(position: Position, few: int = FEW) -> list[str]:
@@ -100,56 +129,46 @@ def words_left(board: Board, few: int) -> str:
     return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"
 
 
-def review(position: Position, entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
-    """Return a row for each guess up to a position: the words left before and after it, on all open boards.
+def after_typed(position: Position, text: str, between: str = "=") -> tuple[Position, str]:
+    """Return the position after a guess and its feedback as people type them, and a remark or an empty text.
+
+    The guess need not be on the game's list, for another program may have another list. Raises GameError for text that
+    cannot be read, and for feedback that fits no word.
+    """
+    game = position.game
+    guess, seen = read_move(game, text, between)
+    word = game.alphabet.join(game.word(guess))
+    if word in game.guess_ids:
+        return after_move(position, (word, seen)), ""
+    wider = game.replace(guesses=(*game.guesses, word))
+    boards = [Board(wider, board.candidates, board.codes) for board in position.boards]
+    remark = f"{word!r} is not among the guesses of {game.name}, but its feedback is used."
+    return after_move(Position(wider, boards, position.guess_ids), (word, seen)), remark
+
+
+def review(position: Position, entrant: Entrant, deadline: float) -> str:
+    """Return a table with the words left before and after each guess, on all open boards, or an empty text.
 
     Each row also has what a strategy would have guessed in its place, or why it has no guess.
     """
     rows = []
     for before, after in itertools.pairwise(history(position)):
-        left = {name: sum(map(len, one.open_boards)) for name, one in (("before", before), ("after", after))}
+        left = [sum(map(len, one.open_boards)) for one in (before, after)]
         try:
             other = best_guess(before, entrant, deadline)
         except StrategyError as error:
             other = str(error)
-        rows.append({"guess": after.guesses[-1], **left, entrant.label: other})
-    return rows
+        rows.append({"guess": after.guesses[-1], "left before": left[0], "left": left[1], entrant.label: other})
+    return render(rows, "table") if rows else ""
 
 
-def review_table(position: Position, entrant: Entrant, deadline: float) -> str:
-    """Return `review` as a table, or an empty text if there were no guesses."""
-    rows = review(position, entrant, deadline)
-    if not rows:
-        return ""
-    cells = [
-        {
-            "guess": row["guess"],
-            "left before": f"{row['before']:,}",
-            "left": f"{row['after']:,}",
-            entrant.label: row[entrant.label],
-        }
-        for row in rows
-    ]
-    return render(cells, "table")
-
-
-class Rival(NamedTuple):
-    """How a strategy plays a person's game: its guesses, whether they solve it, and why there are no more guesses."""
-
-    guesses: tuple[str, ...]
-    is_solved: bool
-    problem: str = ""
-
-
-def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline: float, seed: int) -> Rival:
-    """Return how a strategy plays against a host, with at most `limit` guesses or, for None, the game's cap."""
-    position = Position.start(game)
-    for _ in range(game.cap if limit is None else limit):
+def rival(entrant: Entrant, session: Session, deadline: float, seed: int = 0) -> tuple[Session, str]:
+    """Return how a strategy plays a person's game from its start, and why it has no further guess or an empty text."""
+    played = Session.start(session.game, session.host)
+    while not played.is_over and len(played.position.guess_ids) < played.game.cap:
         try:
-            guess = best_guess(position, entrant, deadline, seed)
+            guess = best_guess(played.position, entrant, deadline, seed)
         except StrategyError as error:
-            return Rival(position.guesses, False, str(error))
-        position = position.after(guess, answer_of(host, position, game.guess_ids[guess]))
-        if not position.open_boards:
-            return Rival(position.guesses, True)
-    return Rival(position.guesses, False)
+            return played, str(error)
+        played = played.after(played.game.guess_ids[guess])
+    return played, ""

@@ -3,11 +3,15 @@
 import math
 
 from rich.cells import cell_len
+from wordle_kit_plugins.playing.boards import side_by_side
 
 from wordle_kit.game.game import Game
 from wordle_kit.session import HELPS, Session
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.host import HIDDEN, Adversary
+
+SHARED = 80
+"""The most columns of a text to share. Boards that need more are below each other."""
 
 
 def terms_of(session: Session) -> str:
@@ -34,7 +38,8 @@ def ending_of(session: Session) -> str:
 def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str:
     """Return the text to share when a game is over: the number of guesses, and the feedback on each as tiles or text.
 
-    `puzzle` is the option with which others play the same puzzle, such as `--seed 7`.
+    Boards are next to each other as far as 80 columns have room for them. `puzzle` is the option with which others play
+    the same puzzle, such as `--seed 7`.
     """
     game, made = session.game, len(session.position.guess_ids)
     score = str(made) if session.is_solved else "X"
@@ -44,15 +49,14 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
     against = "" if session.host.name == HIDDEN.name else f" against {session.host.called}"
     helped = [number_of(session.helps[one], one, many) for one, many in HELPS.items() if one in session.helps]
     parts = [f"wordle-kit {game.name}{mode}{against} {score}", *helped, *([puzzle] if puzzle else [])]
-    rows = []
-    for turn in range(made):
-        boards = []
-        for board in session.position.boards:
-            seen = board.feedback[min(turn, len(board.codes) - 1)]
-            shown = seen.tiles if tiles else str(seen)
-            boards.append(shown if turn < len(board.codes) else " " * cell_len(shown))
-        rows.append("  ".join(boards).rstrip())
-    return "\n".join([", ".join(parts), *rows])
+    feedback = [[one.tiles if tiles else str(one) for one in board.feedback] for board in session.position.boards]
+    cell = max((cell_len(text) for board in feedback for text in board), default=0)
+    blocks = []
+    for numbers in side_by_side(len(feedback), cell + 2, SHARED + 2):
+        boards = [feedback[number] for number in numbers]
+        rows = [[board[turn] if turn < len(board) else " " * cell for board in boards] for turn in range(made)]
+        blocks.append("\n".join("  ".join(row).rstrip() for row in rows).rstrip("\n"))
+    return "\n".join([", ".join(parts), *(["\n\n".join(blocks)] if made else [])])
 
 
 PRAISE = (

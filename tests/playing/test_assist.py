@@ -2,6 +2,8 @@
 
 import pytest
 
+import wordle_kit as wk
+
 OLD = ("-g", "wordle", "-s", "entropy")
 
 
@@ -34,7 +36,7 @@ def test_after_a_guess_it_prints_the_words_that_are_left_and_the_guesses_that_sp
 def test_a_puzzle_is_narrowed_down_line_by_line(typed):
     ran = typed(["crane BYYBB", "stair 02222", "words", "undo", "raise=20000", "quit"], "assist", *OLD, "--top", "1")
     assert (ran.code, ran.err) == (0, "")
-    assert ["soare", "0%", "62.3"] in rows_of(ran.out)
+    assert ["soare", "5.8860", "0%", "62.3"] in rows_of(ran.out)
     lines = [line for line in ran.out.splitlines() if line.startswith(("65 words", "no word fits"))]
     assert lines[0] == "65 words are left: abhor, abort, agora, altar, aorta, ..."
     assert lines[1].startswith("no word fits")
@@ -49,8 +51,8 @@ def test_feedback_alone_answers_the_first_suggestion(typed):
 
 def test_details_have_every_figure(typed):
     rows = rows_of(typed(["quit"], "assist", *OLD, "--top", "1", "--details").out)
-    assert ["rank", "word", "bits", "expected", "size", "largest", "part", "answer"] in rows
-    assert ["1", "soare", "5.886", "62.30", "183", "no"] in rows
+    assert ["rank", "word", "bits", "gained", "bits", "expected", "size", "largest", "part", "answer"] in rows
+    assert ["1", "soare", "5.8860", "5.886", "62.30", "183", "no"] in rows
 
 
 def test_help_ends_when_the_puzzle_is_solved(typed):
@@ -86,3 +88,15 @@ def test_a_strategy_that_fails_does_not_end_the_game(typed, strategy):
     assert ran.code == 0
     assert "no idea" in ran.out
     assert "65 words are left" in ran.out
+
+
+def test_a_guess_that_is_not_listed_is_used_with_a_remark(run, typed):
+    game = wk.load_game("nerdle")
+    seen = game.feedback("0+12/3=4", game.answers[0])  # the list has no equation that begins with 0
+    ran = run("assist", "-g", "nerdle", "--after", f"0+12/3=4={seen}", "--format", "json")
+    assert ran.code == 0
+    assert ran.err.count("\n") == 1
+    assert "'0+12/3=4'" in ran.err
+    assert ran.json["words"] == [[word for word in game.answers if game.feedback("0+12/3=4", word) == seen]]
+    lines = typed(["xxxxx 00000", "words"], "assist", *OLD, "--top", "1").out.splitlines()
+    assert any("'xxxxx'" in line and "is used" in line for line in lines)

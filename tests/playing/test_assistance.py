@@ -5,10 +5,11 @@ import re
 
 import pytest
 from games import bundled
-from wordle_kit_plugins.playing.assistance import review, rival, suggestions
+from wordle_kit_plugins.playing.assistance import advice, after_typed, review, rival
 
 import wordle_kit as wk
 from wordle_kit.explain import explanation
+from wordle_kit.session import Session
 from wordle_kit.strategy.moves import after_move, history, read_move, taken_back
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HiddenWords
@@ -32,7 +33,7 @@ def entrant(strategy, game=WORDLE):
 
 def test_suggestions_show_the_expected_number_of_remaining_words():
     position = position_after(WORDLE, ["crane=01100"])
-    rows = suggestions(position, entrant("entropy"), 4, 10.0)
+    rows = advice(position, entrant("entropy"), 4, 10.0).rows
     assert [row["word"] for row in rows] == ["lorry", "rorty", "parol", "porty"]
     for row in rows:
         sizes = [len(words) for words in position.board.split(row["word"]).values()]
@@ -48,7 +49,7 @@ def test_suggestions_show_the_expected_number_of_remaining_words():
 @pytest.mark.parametrize(("game", "moves"), [(WORDLE, ["crane=01100"]), (DORDLE, ["crane=01100/00010"])])
 def test_the_first_suggestion_is_the_guess_that_the_strategy_makes(game, moves, spec):
     position = position_after(game, moves)
-    rows = suggestions(position, entrant(spec, game), 3, 10.0)
+    rows = advice(position, entrant(spec, game), 3, 10.0).rows
     assert rows[0]["word"] == wk.load_strategy(spec).guess(position)
     assert len(rows) == (1 if spec == "first-consistent" else 3)
     assert len({row["word"] for row in rows}) == len(rows)
@@ -56,7 +57,7 @@ def test_the_first_suggestion_is_the_guess_that_the_strategy_makes(game, moves, 
 
 def test_figures_of_several_boards_are_added_up():
     position = position_after(DORDLE, ["crane=01100/00010"])
-    (row,) = suggestions(position, entrant("entropy"), 1, 10.0)
+    (row,) = advice(position, entrant("entropy"), 1, 10.0).rows
     parts = [[len(words) for words in board.split(row["word"]).values()] for board in position.boards]
     assert row["largest part"] == sum(map(max, parts))
     assert row["expected size"] == pytest.approx(sum(sum(n * n for n in sizes) / sum(sizes) for sizes in parts))
@@ -64,18 +65,18 @@ def test_figures_of_several_boards_are_added_up():
 
 def test_where_one_word_is_left_on_each_board_nothing_else_is_suggested():
     one = position_after(WORDLE, ["crane=01100", "stair=01122"])
-    assert [row["word"] for row in suggestions(one, entrant("entropy"), 5, 10.0)] == ["tapir"]
+    assert [row["word"] for row in advice(one, entrant("entropy"), 5, 10.0).rows] == ["tapir"]
     two = wk.Position.start(DORDLE)
     for guess in ("crane", "stair"):
         two = two.after(guess, [DORDLE.feedback(guess, hidden) for hidden in ("tapir", "agent")])
     assert [len(board) for board in two.boards] == [1, 1]
-    words = [row["word"] for row in suggestions(two, entrant("entropy"), 5, 10.0)]
+    words = [row["word"] for row in advice(two, entrant("entropy"), 5, 10.0).rows]
     assert sorted(words) == ["agent", "tapir"]
 
 
 def test_in_hard_mode_only_guesses_that_are_allowed_are_suggested():
     position = position_after(WORDLE.replace(hard_mode=True), ["crane=01100"])
-    rows = suggestions(position, entrant("entropy"), 20, 10.0)
+    rows = advice(position, entrant("entropy"), 20, 10.0).rows
     assert all(position.allows(row["word"]) is None for row in rows)
 
 
@@ -89,22 +90,22 @@ def test_in_hard_mode_only_guesses_that_are_allowed_are_suggested():
 def test_a_strategy_without_a_guess_is_named(body, problem):
     broken = type("Broken", (wk.Strategy,), {"__doc__": "Fail.", "guess": body})()
     with pytest.raises(wk.StrategyError, match=problem):
-        suggestions(wk.Position.start(WORDLE), entrant(broken), 3, 10.0)
+        advice(wk.Position.start(WORDLE), entrant(broken), 3, 10.0)
 
 
 def test_a_rival_plays_the_same_puzzle():
-    host = HiddenWords((WORDLE.answer_ids["cigar"],))
-    found = rival(entrant("entropy"), WORDLE, host, 6, 10.0, 0)
+    session = Session.start(WORDLE, HiddenWords((WORDLE.answer_ids["cigar"],)))
+    found, problem = rival(entrant("entropy"), session.guess("crane"), 10.0)
     (play,) = wk.play("entropy", WORDLE, ["cigar"])
-    assert (found.guesses, found.is_solved) == (play.guesses, True)
+    assert (found.position.guesses, found.is_solved, problem) == (play.guesses, True, "")
 
 
 def test_a_rival_that_fails_says_why():
-    host = HiddenWords((WORDLE.answer_ids["cigar"],))
-    short = rival(entrant("entropy"), WORDLE, host, 1, 10.0, 0)
-    assert (short.guesses, short.is_solved, short.problem) == (("soare",), False, "")
+    session = Session.start(WORDLE.replace(max_guesses=1), HiddenWords((WORDLE.answer_ids["cigar"],)))
+    short, problem = rival(entrant("entropy"), session, 10.0)
+    assert (short.position.guesses, short.is_solved, problem) == (("soare",), False, "")
     broken = type("Broken", (wk.Strategy,), {"__doc__": "Fail.", "guess": lambda self, position: 1 / 0})()
-    assert "ZeroDivisionError" in rival(entrant(broken), WORDLE, host, 6, 10.0, 0).problem
+    assert "ZeroDivisionError" in rival(entrant(broken), session, 10.0)[1]
 
 
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
@@ -180,11 +181,40 @@ def test_an_impossible_move_is_refused(game, moves, named):
         position_after(game, moves)
 
 
+def test_a_guess_that_is_not_listed_is_used_with_a_remark():
+    start = wk.Position.start(WORDLE)
+    listed, _ = after_typed(start, "crane=01100")
+    position, remark = after_typed(listed, "arrrg=11000")
+    assert "'arrrg'" in remark
+    fits = [word for word in listed.board.words if str(WORDLE.feedback("arrrg", word)) == "11000"]
+    assert position.board.words == tuple(fits)
+    assert position.guesses == ("crane", "arrrg")
+    again, _ = after_typed(position, "stair=01122")
+    assert advice(again, entrant("entropy"), 1, 10.0).rows[0]["word"] == "tapir"
+    with pytest.raises(wk.GameError, match="no word fits"):
+        after_typed(start, "arrrg=22222")
+
+
+@pytest.mark.parametrize(("spec", "first"), [("entropy", "highest"), ("expected-size", "lowest")])
+def test_suggestions_are_in_the_order_of_the_score_that_is_shown(spec, first):
+    found = advice(position_after(WORDLE, ["crane=01100"]), entrant(spec), 10, 10.0)
+    scores = [row[found.score] for row in found.rows]
+    assert scores == sorted(scores, reverse=first == "highest")
+    assert first in found.notes[0]
+
+
+def test_a_choice_that_the_score_does_not_explain_has_a_reason():
+    found = advice(wk.Position.start(WORDLE), entrant("entropy(opener=crate)"), 3, 10.0)
+    assert [row["word"] for row in found.rows] == ["crate", "soare", "roate"]
+    assert "crate" in found.notes[1]
+    assert "opener" in found.notes[1]
+
+
 def test_a_review_has_what_a_strategy_would_have_guessed():
     solved = wk.Position.start(WORDLE)
     for word in ("crane", "cigar"):
         solved = solved.after(word, WORDLE.feedback(word, "cigar"))
-    rows = review(solved, entrant("entropy"), 10)
-    assert [row["guess"] for row in rows] == ["crane", "cigar"]
-    assert rows[0]["entropy"] == "soare"
-    assert (rows[0]["before"], rows[-1]["after"]) == (2315, 0)
+    rows = [line.split() for line in review(solved, entrant("entropy"), 10).splitlines()]
+    assert rows[2][:2] + rows[2][-1:] == ["crane", "2315", "soare"]
+    assert (rows[3][0], rows[3][2]) == ("cigar", "0")
+    assert review(wk.Position.start(WORDLE), entrant("entropy"), 10) == ""

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from terminals import Terminal
 
 import wordle_kit as wk
@@ -41,10 +42,19 @@ def test_commands_cost_no_guess(typed, four, crane):
         *("play", "-g", four, "--puzzles", crane, "--hint-by", "first-consistent"),
     ).out.splitlines()
     assert any(line.endswith("crane, crate") for line in lines)
-    assert sum(line.startswith("first-consistent") and "crane" in line for line in lines) == 2
+    assert lines.count("first-consistent would guess crane.") == 2
     assert any("'zebra'" in line for line in lines)
     assert any("guess 1 of 3: undo" in line for line in lines)
     assert lines[-1].startswith("wordle-kit four X/3")
+
+
+def test_a_hint_is_the_first_suggestion_of_assist_with_its_score(typed, run):
+    (first, *_) = run("assist", "-g", "wordle", "--after", "crane=01100", "--format", "json").json["suggestions"]
+    file_of_one = ("--seed", "5")  # hides a word with this feedback on crane
+    lines = typed(["?"], "play", *file_of_one).out.splitlines()
+    (start, *_) = run("assist", "-g", "wordle", "--format", "json").json["suggestions"]
+    assert f"expected-guesses would guess {start['word']}, with a score of {start['score']:.4f}." in lines
+    assert first["score"] < start["score"]
 
 
 def test_a_word_that_is_a_command_too_is_guessed_with_an_equals_sign(typed):
@@ -149,7 +159,7 @@ def test_a_person_plays_on_a_terminal_in_colour(four, crane):
         assert " 1  b [r][a] v [e]\n" in shown
         assert "\x1b[" in terminal.shown
         assert "crane" not in terminal.plain
-        assert "entropy" in terminal.type("?", "guess 2 of 3: ")
+        assert "would guess crane" in terminal.type("?", "guess 2 of 3: ")
         shown = terminal.type("crane", "entropy  ")
         assert " 1  b [r][a] v [e]\n 2 [c][r][a][n][e]\n" in shown
         assert terminal.ended() == 0
@@ -188,7 +198,21 @@ def test_the_end_of_input_and_ctrl_c_end_a_game(four, crane):
 
 
 @pytest.mark.slow
-def test_the_end_of_a_game_is_counted(tmp_path):
-    with Terminal("play", "-g", "primel", "--seed", "4", XDG_DATA_HOME=str(tmp_path)) as terminal:
-        terminal.wait_for("guess 1 of 6: ")
-        assert "played 1, solved 0%" in terminal.type("give up", "longest 0")
+def test_a_home_that_cannot_be_written_costs_nothing(four, crane):
+    with Terminal("play", "-g", four, "--puzzles", crane, HOME="/dev/null", XDG_DATA_HOME="/dev/null/x") as terminal:
+        terminal.wait_for("guess 1 of 3: ")
+        assert "wordle-kit four 1/3" in terminal.type("crane", "left before")
+        assert terminal.ended() == 0
+
+
+@pytest.mark.slow
+def test_eight_boards_are_in_colour_within_80_columns():
+    with Terminal("play", "-g", "octordle", "--seed", "3", "--no-review") as terminal:
+        terminal.wait_for("guess 1 of 13: ")
+        shown = terminal.type("slate", "guess 2 of 13: ")
+        assert " 1 slate  01000  00100" in shown
+        assert "\x1b[30;43m" in terminal.shown
+        assert max(map(cell_len, shown.rpartition("    1  ")[2].splitlines())) <= 80
+        terminal.type("give up", "--seed 3\n")
+        assert terminal.ended() == 0
+        assert max(map(cell_len, terminal.plain.rpartition("give up")[2].splitlines())) <= 80

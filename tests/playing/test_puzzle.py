@@ -4,36 +4,24 @@ import csv
 from datetime import date
 
 import pytest
-from wordle_kit_plugins.playing.puzzle_page import daily_puzzle
+from wordle_kit_plugins.playing.draws import daily_puzzle
 
 import wordle_kit as wk
 
 
 @pytest.fixture
-def page(run, tmp_path, twin):
-    """Write a page and return its header, its hidden words, its text and the line that says what was written."""
+def page(run, tmp_path, page_data, hidden_words):
+    """Write a page and return its data, its hidden words, its text and the line that says what was written."""
 
     def page(*arguments):
         path = tmp_path / "page.html"
         ran = run("puzzle", "-o", path, *arguments)
         assert (ran.code, ran.out) == (0, ""), ran
         text = path.read_text(encoding="utf-8")
-        header, columns = twin["payload"](text)
-        return header, hidden(header, columns, twin["varints"]), text, ran.err
+        data = page_data(text)
+        return data, hidden_words(data), text, ran.err
 
     return page
-
-
-def hidden(header, columns, varints):
-    """Return the hidden words of each puzzle: on each board the word whose feedback is the winning one, number 0."""
-    ids, length = varints(columns[0]), header["length"]
-    words = [
-        header["separator"].join(header["symbols"][i] for i in ids[start : start + length])
-        for start in range(0, len(ids), length)
-    ]
-    boards = [words[varints(column).index(0)] for column in columns[1 : 1 + header["count"] * header["boards"]]]
-    size = header["boards"]
-    return [tuple(boards[start : start + size]) for start in range(0, len(boards), size)]
 
 
 def test_an_answer_is_hidden_and_stands_nowhere_in_the_page(page):
@@ -47,9 +35,9 @@ def test_a_list_is_hidden_in_its_order(page, write):
 
 
 def test_the_words_of_several_boards_are_hidden(page):
-    header, words, _, _ = page("--boards", "2", "--answer", "crane slate")
+    data, words, _, _ = page("--boards", "2", "--answer", "crane slate")
     assert words == [("crane", "slate")]
-    assert (header["boards"], header["maxGuesses"]) == (2, 7)
+    assert (data["boards"], data["maxGuesses"]) == (2, 7)
 
 
 def test_a_seed_draws_the_puzzles_of_a_tournament(page, run, tmp_path):

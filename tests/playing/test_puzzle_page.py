@@ -7,7 +7,8 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 from games import AvoidAbsent, bundled
-from wordle_kit_plugins.playing.puzzle_page import daily_puzzle, daily_series, draw_series, hard_mode_of, puzzle_page
+from wordle_kit_plugins.playing.draws import daily_puzzle, daily_series, draw_series
+from wordle_kit_plugins.playing.puzzle_page import MAX_CODES, demands_of, puzzle_page
 
 import wordle_kit as wk
 from wordle_kit.tournaments.puzzles import choose_puzzles
@@ -60,6 +61,14 @@ def test_days_with_weights_draw_by_weight():
     assert (LIKELY.answer_ids["bb"],) not in days
 
 
+def test_two_boards_of_a_day_never_hide_one_word():
+    two = LIKELY.replace(boards=2)
+    days = [daily_puzzle(two, date(2026, 1, 1) + timedelta(day)) for day in range(60)]
+    assert all(len({*answers}) == 2 for answers in days)
+    with pytest.raises(wk.PuzzleError, match="4 boards"):
+        daily_puzzle(LIKELY.replace(boards=4), date(2026, 1, 1))
+
+
 def test_without_weights_a_series_has_the_puzzles_of_a_tournament():
     assert draw_series(MASTERMIND, 9, 4).ids == wk.load_puzzles(MASTERMIND, 9, 4).ids
 
@@ -94,21 +103,18 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_has_the_feedback_of_every_guess_on_every_board(twin, name):
+def test_it_has_the_feedback_of_every_guess_on_every_board(page_data, hidden_words, name):
     game = GAMES[name]()
     puzzles = choose_puzzles(game, 2, 5)
-    header, columns = twin["payload"](puzzle_page(game, puzzles))
+    data = page_data(puzzle_page(game, puzzles))
+    assert hidden_words(data) == [puzzles.words(0), puzzles.words(1)]
     answers = [word for puzzle in range(2) for word in puzzles.words(puzzle)]
-    assert len(columns) == 1 + len(answers) + 1
-    for answer, column in zip(answers, columns[1:-1], strict=True):
-        seen = [header["feedback"][number] for number in twin["varints"](column)]
-        pictures = [header["pictures"][number] for number in twin["varints"](column)]
+    for answer, numbers in zip(answers, data["feedback"], strict=True):
         wanted = [game.feedback(guess, answer) for guess in game.guesses[::37]]
-        assert seen[::37] == [str(one) for one in wanted]
-        assert pictures[::37] == [one.tiles for one in wanted]
-        assert len(seen) == len(game.guesses)
-        assert twin["varints"](column).count(0) == 1
-        assert game.guesses[twin["varints"](column).index(0)] == answer
+        assert [data["shown"][number] for number in numbers[::37]] == [str(one) for one in wanted]
+        assert [data["pictures"][number] for number in numbers[::37]] == [one.tiles for one in wanted]
+        assert len(numbers) == len(game.guesses)
+        assert numbers.count(0) == 1
 
 
 def test_its_policy_allows_nothing_but_its_own_script_and_style(twin):
@@ -135,11 +141,11 @@ class Letters(wk.MarksRule):
         return "".join("xyz"[digit] for digit in self.digits(code, length))
 
 
-def test_marks_that_are_not_digits_are_not_shown_as_tiles(twin):
+def test_marks_that_are_not_digits_are_not_shown_as_tiles(page_data):
     game = wk.Game(name="letters", alphabet="ab", answers=["ab", "ba"], guesses=["ab", "ba"], rule=Letters())
     page = puzzle_page(game, choose_puzzles(game, ["ab"]))
-    header, _ = twin["payload"](page)
-    assert (header["tiles"], header["feedback"]) == ("", ["zz", "yy"])
+    data = page_data(page)
+    assert (data["tiles"], data["shown"]) == ("", ["zz", "yy"])
     assert 'id="legend"' not in page
 
 
@@ -152,13 +158,12 @@ AVOID = wk.Game(
 )
 
 
-def allowed_by(demand, hard, game):
+def allowed_by(demand, game):
     """Return which guesses a demand of hard mode allows, as the page's script finds it."""
-    if not hard.demands:
-        size = -(-len(game.guesses) // 8)
-        bits = "".join(f"{byte:08b}" for byte in hard.masks[demand * size : (demand + 1) * size])
+    if isinstance(demand, str):
+        bits = f"{int(demand, 16):0{4 * len(demand)}b}"
         return [bit == "1" for bit in bits[: len(game.guesses)]]
-    placed, counts = hard.demands[demand]
+    placed, counts = demand
     words = [game.alphabet.split(guess) for guess in game.guesses]
     return [
         all(word[place] == symbol for place, symbol in placed)
@@ -170,15 +175,14 @@ def allowed_by(demand, hard, game):
 @pytest.mark.parametrize(
     "game", ["mini-nerdle", "mastermind", DIGITS, AVOID], ids=["marks", "pegs", "digits", "strict"]
 )
-def test_a_page_allows_what_the_game_and_the_referee_allow(twin, game):
+def test_a_page_allows_what_the_game_and_the_referee_allow(game):
     game = wk.load_game(game).replace(hard_mode=True)
     answer = game.answers[len(game.answers) // 2]
     column = game.answer_ids[answer]
     codes = game.rule.codes(game.answer_symbols[column : column + 1], game.guess_symbols, game.alphabet)[0]
-    hard = hard_mode_of(game, [codes])
-    demands = twin["varints"](hard.columns[0])
+    demands, (demand_of,) = demands_of(game, [codes])
     for guess in range(0, len(game.guesses), max(1, len(game.guesses) // 40)):
-        allowed = allowed_by(demands[guess], hard, game)
+        allowed = allowed_by(demands[demand_of[guess]], game)
         np.testing.assert_array_equal(allowed, game.allowed_after(guess, int(codes[guess])))
         position = wk.Position.start(game).after(guess, [int(codes[guess])])
         if position.open_boards:
@@ -189,10 +193,62 @@ def test_more_pairs_of_guesses_than_a_page_can_hold_are_refused():
     game = wk.load_game("bulls-and-cows").replace(hard_mode=True)
     codes = game.rule.codes(game.answer_symbols[:2], game.guess_symbols, game.alphabet)
     with pytest.raises(wk.PuzzleError, match=r"50,803,200.*50,000,000"):
-        hard_mode_of(game, list(codes))
+        demands_of(game, list(codes))
 
 
 def test_symbols_that_no_tile_can_show_are_refused():
     game = wk.load_game("elements")
     with pytest.raises(wk.PuzzleError, match="elements: 'rutherfordium'"):
         puzzle_page(game, choose_puzzles(game, ["gold"]))
+
+
+class Number(wk.Rule):
+    """Say by how much the guess is too low, around the clock: each guess has feedback of its own."""
+
+    def n_codes(self, length):
+        return 10**length
+
+    def code(self, guess, answer):
+        return (int("".join(answer)) - int("".join(guess))) % 10 ** len(guess)
+
+    def codes_row(self, answer, guesses, alphabet):
+        tens = 10 ** np.arange(len(answer))[::-1]
+        return (answer @ tens - guesses @ tens) % 10 ** len(answer)
+
+    def winning_code(self, length):
+        return 0
+
+    def show(self, code, length):
+        return str(code)
+
+
+def test_more_kinds_of_feedback_than_a_page_can_show_are_refused():
+    guesses = [f"{number:05}" for number in range(MAX_CODES + 1)]
+    game = wk.Game(name="clock", alphabet="0123456789", answers=guesses[:2], guesses=guesses, rule=Number())
+    with pytest.raises(wk.PuzzleError, match=r"clock.*65,537.*65,536"):
+        puzzle_page(game, choose_puzzles(game, ["00001"]))
+
+
+def test_progress_is_kept_for_a_series_and_for_each_day(page_data):
+    def names(words, **dated):
+        return page_data(puzzle_page(MASTERMIND, choose_puzzles(MASTERMIND, words), **dated))["puzzles"]
+
+    days = names(["1122", "3456"], first=date(2026, 11, 28))
+    assert names(["3456", "1122"], first=date(2026, 11, 29))[0] == days[1]
+    assert names(["1122", "3456"]) == names(["1122", "3456"])
+    assert len({*days, *names(["1122", "3456"]), *names(["3456", "3456"])}) == 6
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "word", "attributes"),
+    [
+        ("hebrew", "שלום", 'dir="rtl" lang="he"'),
+        ("turkish", "kısa", 'dir="ltr" lang="tr"'),
+        ("abc", "abc", 'dir="ltr" lang=""'),
+    ],
+)
+def test_words_are_written_in_the_direction_and_language_of_the_alphabet(alphabet, word, attributes):
+    game = wk.load_game({"name": "one", "alphabet": alphabet, "length": len(word), "answers": [word]})
+    page = puzzle_page(game, choose_puzzles(game, [word]))
+    for part in ("boards", "keys", "guess"):
+        assert f'id="{part}" {attributes}' in page

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
+from rich.cells import cell_len
 from wordle_kit_plugins.playing.wording import share_text
 
 import wordle_kit as wk
@@ -149,3 +150,14 @@ def test_boards_are_shared_side_by_side_and_a_solved_one_is_blank():
 def test_a_game_against_the_adversary_is_shared_as_one():
     session = Session.start(FOUR, Adversary()).guess("brave").give_up()
     assert share_text(session).splitlines()[0] == "wordle-kit four against the adversary X"
+
+
+def test_eight_boards_are_shared_within_80_columns():
+    words = list(FOUR.answers) * 2
+    session = hiding(*words, game=FOUR.replace(boards=8, max_guesses=13))
+    for word in FOUR.answers:
+        session = session.guess(word)
+    head, *rows = share_text(session).splitlines()
+    assert head == "wordle-kit four 4/13"
+    assert max(map(cell_len, rows)) <= 80
+    assert [row.count("🟩🟩🟩🟩🟩") for row in rows] == [1, 1, 1, 1, 0, 1, 1, 1, 1]

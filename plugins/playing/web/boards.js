@@ -3,28 +3,23 @@
 const MOST_KEYS = 40; // symbols of an alphabet that gets an on-screen keyboard
 const EMPTY_ROWS = 13; // guesses for which empty rows are shown
 const LARGEST = 52; // pixels of a tile
-const SMALLEST = 15; // pixels of a tile in which a letter can be read
+const SMALLEST = 17; // pixels of a tile in which a letter can be read
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 let focused = null; // the board that is shown in full, if there are too many to show all so
 
 // ------------------------------------------------------------------------------------------------ boards
 
-const pegOf = (symbol) => (game.nouns[1] === "peg" ? game.symbols.indexOf(symbol) % 10 : null);
-
-/** Return a symbol without a mark: a peg in its colour, or a bare tile. */
-function bare(symbol) {
-  const peg = symbol && game.known.has(symbol) ? pegOf(symbol) : null;
-  return element("span", { class: peg === null ? "tile bare" : "tile peg", "data-peg": peg }, symbol);
-}
+/** Return a symbol without a mark: a bare tile. */
+const bare = (symbol) => element("span", { class: "tile bare" }, symbol);
 
 /** Return a guess with its feedback: tiles with marks, or bare tiles with the feedback beside. */
 function row(word, code) {
-  const [symbols, text] = [game.symbolsOf(word), game.shown[code]];
-  if (game.tiles) return tiled(game.texts[word], symbols, text);
+  const [symbols, text] = [split(word), game.shown[code]];
+  if (game.tiles) return tiled(word, symbols, text);
   const picture = game.pictures[code] === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, game.pictures[code]);
-  return element("span", { class: "guess", "data-word": game.texts[word], "data-feedback": text },
-    element("span", { class: "guess", role: "img", "aria-label": game.texts[word] }, ...symbols.map(bare)),
+  return element("span", { class: "guess", "data-word": word, "data-feedback": text },
+    element("span", { class: "guess", role: "img", "aria-label": word }, ...symbols.map(bare)),
     element("span", { class: "told" }, picture, " ", element("code", {}, text)));
 }
 
@@ -131,13 +126,12 @@ function keyRows() {
   return placed;
 }
 
-let keys = new Map();
+const keys = new Map();
 function prepareKeys() {
   const keep = (event) => event.preventDefault(); // the focus stays where it is when a key is clicked
   const rows = game.symbols.length > MOST_KEYS ? [] : keyRows();
   const made = rows.map((symbols) => element("div", { class: "keys" }, ...symbols.map((symbol) => {
-    const peg = pegOf(symbol);
-    const key = element("button", { type: "button", class: peg === null ? "key" : "key peg", "data-symbol": symbol, "data-peg": peg, mousedown: keep, click: () => type(symbol) });
+    const key = element("button", { type: "button", class: "key", "data-symbol": symbol, mousedown: keep, click: () => type(symbol) });
     keys.set(symbol, key);
     return key;
   })));
@@ -159,7 +153,7 @@ function markOf(symbol, play, { seen }) {
   const worth = (mark) => [0, 99, 100][mark] ?? mark;
   let best = null;
   for (const [turn, code] of seen.entries()) {
-    for (const [place, one] of game.symbolsOf(play.guesses[turn]).entries()) {
+    for (const [place, one] of split(play.guesses[turn]).entries()) {
       const mark = Number(game.shown[code][place]);
       if (one === symbol && (best === null || worth(mark) > worth(best))) best = mark;
     }
@@ -168,7 +162,7 @@ function markOf(symbol, play, { seen }) {
 }
 
 function showKeys(play) {
-  const guessed = new Set(play.guesses.flatMap((word) => game.symbolsOf(word)));
+  const guessed = new Set(play.guesses.flatMap((word) => split(word)));
   for (const [symbol, key] of keys) {
     key.disabled = play.over;
     delete key.dataset.mark;
@@ -205,12 +199,12 @@ function type(symbol) {
   const text = $("guess").value;
   if (typed().length >= game.length) return;
   $("guess").value = text && game.separator ? `${text}${game.separator}${symbol}` : text + symbol;
-  showBoards(playOf(progress.puzzle));
+  showBoards(playOf(current));
 }
 
 /** Remove the last symbol of the input field. */
 function remove() {
   refused = false;
   $("guess").value = typed().slice(0, -1).join(game.separator);
-  showBoards(playOf(progress.puzzle));
+  showBoards(playOf(current));
 }

@@ -7,16 +7,16 @@ function say(message, unseen = "") {
   $("message").replaceChildren(...(unseen ? [element("span", { class: "unseen" }, `${unseen} `)] : []), message);
 }
 
-/** Return why a word, or the text in the input field, cannot be guessed; or an empty text. */
+/** Return why the word in the input field cannot be guessed, or an empty text. */
 function refusal(play, word) {
-  if (word !== undefined) return hardModeProblem(play, word);
+  if (game.idOf.has(word)) return hardModeProblem(play, word);
   const symbols = typed();
   const strange = symbols.find((symbol) => !game.known.has(symbol));
   if (!symbols.length) return "Type a guess first.";
   const [noun, symbol] = game.nouns;
   if (strange !== undefined) return `“${strange}” is not one of the ${symbol}s of this game.`;
-  if (symbols.length !== game.length) return `“${symbols.join(game.separator)}” has ${plural(symbols.length, symbol)}; ${noun}s have ${game.length}.`;
-  return `“${symbols.join(game.separator)}” is not one of the ${noun}s of this game.`;
+  if (symbols.length !== game.length) return `“${word}” has ${plural(symbols.length, symbol)}; ${noun}s have ${game.length}.`;
+  return `“${word}” is not one of the ${noun}s of this game.`;
 }
 
 /** Shake the row that is typed; a style sheet keeps it still for those who want that. */
@@ -29,9 +29,9 @@ function shake() {
 
 /** Guess the word in the input field, or say why it cannot be guessed. */
 function guess() {
-  const play = playOf(progress.puzzle);
+  const play = playOf(current);
   if (play.over) return;
-  const word = game.wordOf.get(typed().join(game.separator));
+  const word = typed().join(game.separator);
   const problem = refusal(play, word);
   if (problem) {
     refused = typed().length > 0;
@@ -40,10 +40,10 @@ function guess() {
     return;
   }
   refused = false;
-  progress.plays[progress.puzzle].guesses.push(word);
+  plays[current].guesses.push(word);
   $("guess").value = "";
-  save();
-  const after = playOf(progress.puzzle);
+  save(current);
+  const after = playOf(current);
   if (after.over) remember(after);
   show({ fresh: true });
   say(news(after), spoken(after));
@@ -55,10 +55,10 @@ function spoken({ guesses, boards }) {
   const word = guesses.at(-1);
   const parts = boards.filter(({ seen }) => seen.length === guesses.length).map(({ board, seen }) => {
     const text = game.shown[seen.at(-1)];
-    const marks = game.tiles ? inWords(game.symbolsOf(word), text) : text;
+    const marks = game.tiles ? inWords(split(word), text) : text;
     return game.boards > 1 ? `Board ${board + 1}: ${marks}.` : `${marks}.`;
   });
-  return `Guess ${guesses.length}, ${game.texts[word]}. ${parts.join(" ")}`;
+  return `Guess ${guesses.length}, ${word}. ${parts.join(" ")}`;
 }
 
 /** Return the state of a puzzle as a sentence. */
@@ -76,19 +76,24 @@ function standing({ guesses, over, solved, gaveUp }) {
 function news(play) {
   if (play.over) return "";
   const mayBeStuck = game.hardMode && game.boards > 1 && !play.over;
-  if (mayBeStuck && game.texts.every((_, word) => play.guesses.includes(word) || hardModeProblem(play, word)))
+  if (mayBeStuck && game.words.every((word) => play.guesses.includes(word) || hardModeProblem(play, word)))
     return `Hard mode allows no further guess on all boards. Show the ${game.nouns[0]}s to end the puzzle.`;
   return standing(play);
 }
+
+const SHARED = 40; // columns of a text to share, so that telephones do not wrap it; boards that need more are below each other
 
 /** Return a play as people share it: a line a guess, without any word. */
 function shareText(play) {
   const turns = play.solved ? String(play.guesses.length) : "X";
   const which = game.dates.length ? `, ${game.dates[play.puzzle]}` : game.count > 1 ? ` ${play.puzzle + 1}/${game.count}` : "";
   const blank = (game.tiles ? "  " : " ").repeat([...game.pictures[WINS]].length);
-  const lines = play.guesses.map((_, turn) =>
-    play.boards.map(({ seen }) => (turn < seen.length ? game.pictures[seen[turn]] : blank)).join("  ").trimEnd());
-  const text = [`${game.title}${which}: ${turns}/${game.maxGuesses}${game.hardMode ? "*" : ""}`, "", ...lines].join("\n");
+  const rows = Math.ceil(play.boards.length / Math.max(1, Math.floor(SHARED / (blank.length + 2))));
+  const across = Math.ceil(play.boards.length / rows);
+  const blocks = Array.from({ length: Math.ceil(play.boards.length / across) }, (_, block) => play.guesses.map((_, turn) =>
+    play.boards.slice(block * across, (block + 1) * across)
+      .map(({ seen }) => (turn < seen.length ? game.pictures[seen[turn]] : blank)).join("  ").trimEnd()).join("\n").trimEnd());
+  const text = [`${game.title}${which}: ${turns}/${game.maxGuesses}${game.hardMode ? "*" : ""}`, ...blocks].join("\n\n");
   const recoloured = document.documentElement.classList.contains("contrast") && game.tiles === "⬜🟨🟩";
   return recoloured ? text.replaceAll("🟨", "🟦").replaceAll("🟩", "🟧") : text;
 }
@@ -102,30 +107,30 @@ function sign(play) {
 }
 
 function showSeries() {
-  const plays = progress.plays.map((_, puzzle) => playOf(puzzle));
+  const all = plays.map((_, puzzle) => playOf(puzzle));
   $("puzzles").hidden = game.count === 1 || game.dates.length > 0;
   for (const [puzzle, button] of [...$("puzzles").children].entries()) {
-    const play = plays[puzzle];
+    const play = all[puzzle];
     button.textContent = `${puzzle + 1} ${sign(play)}`.trim();
     button.setAttribute("aria-label", `Puzzle ${puzzle + 1}, ${play.over || play.guesses.length ? standing(play) : "not begun"}`);
-    if (puzzle === progress.puzzle) button.setAttribute("aria-current", "true");
+    if (puzzle === current) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
-  const open = plays.filter((play) => !play.over).length;
+  const open = all.filter((play) => !play.over).length;
   $("next").hidden = !open || game.dates.length > 0;
-  if (game.count === 1 || game.dates.length) return;
-  $("results").hidden = false;
-  const solved = plays.filter((play) => play.solved).length;
+  if ($("puzzles").hidden) return;
+  $("puzzles").children[current].scrollIntoView({ block: "nearest", inline: "center" });
+  const solved = all.filter((play) => play.solved).length;
   $("summary").textContent = open ? `${plural(open, "puzzle")} to go.`
     : `All ${game.count} puzzles are finished, ${solved} of them solved.`;
 }
 
 /** Show another puzzle. */
 function turnTo(puzzle) {
-  progress.puzzle = puzzle;
+  current = puzzle;
   $("guess").value = "";
   focused = null;
-  save();
+  store(SHOWN(), current);
   show();
   say(news(playOf(puzzle)));
   $("heading").focus();
@@ -141,20 +146,20 @@ function turnToToday() {
   const now = new Date();
   const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
   const past = game.dates.filter((day) => day <= today).length;
-  progress.puzzle = Math.max(0, past - 1);
-  if (game.dates[progress.puzzle] !== today) $("forgetful").append(`This page has puzzles from ${dateOf(0)} to ${dateOf(game.count - 1)}.`);
+  current = Math.max(0, past - 1);
+  if (game.dates[current] !== today) $("forgetful").append(`This page has puzzles from ${dateOf(0)} to ${dateOf(game.count - 1)}.`);
 }
 
 function show({ fresh = false } = {}) {
-  const play = { ...playOf(progress.puzzle), fresh };
-  $("heading").textContent = game.dates.length ? dateOf(play.puzzle) : game.count > 1 ? `Puzzle ${progress.puzzle + 1} of ${game.count}` : "Your guesses";
+  const play = { ...playOf(current), fresh };
+  $("heading").textContent = game.dates.length ? dateOf(play.puzzle) : game.count > 1 ? `Puzzle ${current + 1} of ${game.count}` : "Your guesses";
   $("heading").classList.toggle("unseen", game.count === 1 && !game.dates.length);
   for (const id of ["form", "keys", "reveal"]) $(id).hidden = play.over || (id === "keys" && !keys.size);
   $("ending").hidden = !play.over;
   $(play.guesses.length < game.maxGuesses ? "tools" : "forgetful").prepend($("reveal"));
   showKeys(play);
   showBoards(play);
-  const hidden = play.boards.map(({ board }) => hiddenWord(progress.puzzle, board)).join(", ");
+  const hidden = play.boards.map(({ board }) => hiddenWord(current, board)).join(", ");
   $("outcome").replaceChildren(...(play.over ? [`${standing(play)} Hidden: `, named(hidden)] : []));
   $("share").value = play.over ? shareText(play) : "";
   $("share").rows = Math.min(12, play.guesses.length + 2);
@@ -172,8 +177,8 @@ function praise({ solved, guesses, boards }) {
 }
 
 function showStatistics(play) {
-  const { played, solved, current, longest, counts } = statistics();
-  const figures = { played, solved: played ? `${Math.round((100 * solved) / played)}%` : "0", "current streak": current, "longest streak": longest };
+  const { played, solved, streak, longest, counts } = statistics();
+  const figures = { played, solved: `${Math.round((100 * solved) / Math.max(1, played))}%`, "current streak": streak, "longest streak": longest };
   $("statistics").replaceChildren(...Object.entries(figures).map(([name, figure]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, String(figure)))));
   const most = Math.max(1, ...counts.values());
@@ -191,17 +196,21 @@ function prepare() {
     event.preventDefault();
     guess();
   });
-  $("guess").maxLength = 2 * Math.max(...game.texts.map((text) => text.length));
+  $("guess").maxLength = 2 * Math.max(...game.words.map((text) => text.length));
   $("guess").addEventListener("beforeinput", (event) => {
     if (refused && event.data && keys.size) $("guess").value = "";
     refused = false;
   });
   $("guess").addEventListener("input", () => {
     if (keys.size && typed().length > game.length) $("guess").value = typed().slice(0, game.length).join(game.separator);
-    showBoards(playOf(progress.puzzle));
+    showBoards(playOf(current));
   });
   addEventListener("resize", () => show());
   $("about").addEventListener("toggle", () => show());
+  $("list").addEventListener("toggle", () => {
+    $("words").textContent = game.words.join(" ");
+    show();
+  });
   $("send").hidden = !navigator.share;
   $("send").addEventListener("click", () => navigator.share({ text: $("share").value }).catch(() => {})); // closing it is no mistake
   document.addEventListener("keydown", (event) => {
@@ -212,17 +221,20 @@ function prepare() {
   });
   $("reveal").addEventListener("click", () => {
     if (!confirm("Give up this puzzle and show what is hidden?")) return;
-    progress.plays[progress.puzzle].gaveUp = true;
-    save();
-    remember(playOf(progress.puzzle));
+    plays[current].gaveUp = true;
+    save(current);
+    remember(playOf(current));
     show();
     say("");
     $("outcome").focus();
   });
   $("clear").addEventListener("click", () => {
     if (!confirm("Forget all guesses on this page and start over?")) return;
-    progress = noProgress();
-    turnTo(0);
+    for (const [puzzle, play] of plays.entries()) {
+      Object.assign(play, { guesses: [], gaveUp: false });
+      save(puzzle);
+    }
+    turnTo(game.dates.length ? current : 0);
   });
   $("copy").addEventListener("click", async () => {
     try {
@@ -234,30 +246,28 @@ function prepare() {
     }
   });
   $("next").addEventListener("click", () => {
-    const order = progress.plays.map((_, step) => (progress.puzzle + step) % game.count);
+    const order = plays.map((_, step) => (current + step) % game.count);
     turnTo(order.find((puzzle) => !playOf(puzzle).over));
   });
-  $("puzzles").replaceChildren(...progress.plays.map((_, puzzle) => element("button", { type: "button", click: () => turnTo(puzzle) })));
+  $("puzzles").replaceChildren(...plays.map((_, puzzle) => element("button", { type: "button", click: () => turnTo(puzzle) })));
 }
 
 /** Make the switch of the tiles' colours work, and remember it; it is on at first if the system asks for more contrast. */
 function prepareContrast() {
-  const wanted = stored(CONTRAST) ?? String(matchMedia("(prefers-contrast: more)").matches);
   const turn = (on) => document.documentElement.classList.toggle("contrast", on);
-  turn(($("contrast").checked = wanted === "true"));
+  turn(($("contrast").checked = stored(CONTRAST) ?? matchMedia("(prefers-contrast: more)").matches));
   $("contrast").addEventListener("change", () => {
     turn($("contrast").checked);
-    store(CONTRAST, String($("contrast").checked));
+    store(CONTRAST, $("contrast").checked);
     show();
   });
   document.querySelector(".switch").hidden = !game.tiles;
 }
 
 run(async () => {
-  game = gameOf(await unpack($("payload").textContent));
-  game.known = new Set(game.symbols);
+  game = gameOf(await decompressed($("payload").textContent));
   nameMarks(game.marks);
-  progress = progressOf(stored(KEY()));
+  readProgress();
   if (game.dates.length) turnToToday();
   prepareKeys();
   prepareContrast();
@@ -266,5 +276,5 @@ run(async () => {
   if ($("legend")) $("legend").replaceChildren(...legendOf([...game.tiles].length));
   $("play").hidden = false;
   show();
-  say(news(playOf(progress.puzzle)));
+  say(news(playOf(current)));
 }, "This browser cannot show the puzzle");

@@ -40,6 +40,11 @@ def pairs():
     return wk.load_game(settings)
 
 
+def words(alphabet, *answers):
+    """Return a game of words of four letters."""
+    return wk.load_game({"name": alphabet, "alphabet": alphabet, "length": 4, "answers": list(answers)})
+
+
 GAMES = {
     "wordle": (lambda: wk.load_game("wordle"), ["crane"]),
     "hard": (lambda: wk.load_game("wordle").replace(hard_mode=True), ["abbey"]),
@@ -51,6 +56,9 @@ GAMES = {
     "own rule": (lambda: wk.load_game("wordle").replace(rule=Parity(), name="parity"), ["crane"]),
     "octordle": (lambda: wk.load_game("octordle"), 1),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),
+    "long series": (lambda: wk.load_game("octordle"), 40),
+    "turkish": (lambda: words("turkish", "kısa", "kira", "ılık", "ilik"), ["kira"]),
+    "hebrew": (lambda: words("hebrew", "שלום", "מילה", "ילדה"), ["מילה"]),
 }
 """The game and the puzzles of each page."""
 
@@ -90,7 +98,7 @@ def open_inside(opened, puzzles, tmp_path):
     def open_inside(name):
         before, script, after = puzzles(name)[2].read_text(encoding="utf-8").rpartition('<script type="module">')
         code, _, end = after.partition("</script>")
-        more = f"{code}\nglobalThis.inside = {{ get game() {{ return game; }}, hardModeProblem, playOf }};"
+        more = f"{code}\nglobalThis.inside = {{ get game() {{ return game; }}, feedbackOf, hardModeProblem, playOf }};"
         old, new = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in (code, more))
         assert old in before
         path = tmp_path / "inside.html"

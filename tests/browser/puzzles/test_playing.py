@@ -1,6 +1,7 @@
 """A puzzle is played by keyboard and by keys on the screen, and every guess gets the feedback of the rule."""
 
 import pytest
+from rich.cells import cell_len
 
 import wordle_kit as wk
 
@@ -65,7 +66,7 @@ def test_every_guess_has_the_feedback_of_the_rule(open_inside, puzzles, name):
     game, chosen, _ = puzzles(name)
     with open_inside(name) as page:
         seen = page.evaluate(
-            "inside.game.texts.map((word, id) => [word, inside.game.shown[inside.game.feedback(0, 0)[id]]])"
+            "inside.game.words.map((word, id) => [word, inside.game.shown[inside.feedbackOf(0, 0)[id]]])"
         )
     (answer,) = chosen.words(0)
     assert seen == [[word, str(game.feedback(word, answer))] for word in game.guesses]
@@ -81,7 +82,7 @@ def test_hard_mode_forbids_the_same_guesses_as_in_tournaments(open_inside, puzzl
             word = word or game.guesses[position.allowed[-1]]
             guess(page, word)
             position = position.after(word, game.feedback(word, answer))
-            problems = page.evaluate("inside.game.texts.map((_, id) => inside.hardModeProblem(inside.playOf(0), id))")
+            problems = page.evaluate("inside.game.words.map((word) => inside.hardModeProblem(inside.playOf(0), word))")
             allowed = [number for number, problem in enumerate(problems) if not problem]
             assert allowed == position.allowed.tolist()
         assert len(allowed) < len(game.guesses)
@@ -113,14 +114,15 @@ def test_several_boards_are_played_together(play, puzzles, guess):
         assert page.locator("#outcome").inner_text().endswith(f"Hidden: {', '.join(wanted.puzzle)}")
         share = page.locator("#share").input_value()
     assert not any(word in share for word in wanted.guesses)
-    assert len(share.splitlines()) == 2 + len(wanted.guesses)
+    assert max(map(cell_len, share.splitlines())) <= 40
+    assert share.count("🟩🟩🟩🟩🟩") == 4
 
 
 def test_a_rule_without_marks_shows_its_feedback_and_the_symbols_guessed(play, guess):
     with play("mastermind") as page:
         guess(page, "1122")
         assert page.locator("#boards li").first.inner_text().split() == ["1", "1", "2", "2", "⚫⚫⚫·", "3,0"]
-        assert page.locator('.board [aria-label="1122"] .peg').count() == 4
+        assert page.locator('.board [aria-label="1122"] .bare').count() == 4
         assert shown(page) == [[["1122", "3,0"]]]
         assert page.locator('[data-symbol="1"]').get_attribute("aria-label") == "1, guessed"
         assert page.locator('[data-symbol="3"]').get_attribute("aria-label") == "3"
@@ -147,3 +149,46 @@ def test_after_the_last_allowed_guess_players_may_go_on_or_give_up(play, guess):
         page.get_by_role("button", name="Show the word").click()
         assert page.locator("#outcome").inner_text() == "Not solved: given up. Hidden: crane"
         assert page.locator("#share").input_value().startswith("Wordle, lists of 2021: X/6")
+
+
+def test_capitals_are_those_of_the_language(play, guess):
+    with play("turkish") as page:
+        guess(page, "ILIK", "KISA", "İLİK")
+        assert [word for word, _ in shown(page)[0]] == ["ılık", "kısa", "ilik"]
+
+
+def test_hebrew_is_written_from_right_to_left(play, guess):
+    with play("hebrew") as page:
+        for symbol in "שלום":
+            page.locator(f'[data-symbol="{symbol}"]').click()
+        page.locator("#enter").click()
+        places = (
+            page.locator("#boards li")
+            .first.locator(".tile")
+            .evaluate_all("tiles => tiles.map(tile => [tile.firstChild.textContent, tile.getBoundingClientRect().x])")
+        )
+        assert "".join(letter for letter, _ in sorted(places, key=lambda place: -place[1])) == "שלום"
+        page.locator("#guess").fill("מילה")
+        page.locator("#enter").click()
+        assert page.locator("#outcome").inner_text() == "Solved with 2 guesses. Hidden: מילה"
+
+
+def test_words_that_nobody_knows_are_listed(play, puzzles):
+    game, _, _ = puzzles("glyphs")
+    with play("glyphs") as page:
+        page.get_by_text("Help").click()
+        page.get_by_text("that may be guessed").click()
+        page.locator("#words:not(:empty)").wait_for()
+        assert page.locator("#words").inner_text().split() == list(game.guesses)
+
+
+@pytest.mark.parametrize("name", ["wordle", "series", "long series"])
+def test_every_key_is_visible_on_a_small_screen(play, guess, name):
+    with play(name, width=360, height=640) as page:
+        guess(page, "slate", "crony")
+        for key in ("#enter", "#delete", '[data-symbol="q"]'):
+            box = page.locator(key).bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+            assert box["y"] + box["height"] <= 640
+        assert page.evaluate("document.documentElement.scrollHeight") == 640

@@ -4,9 +4,11 @@ from datetime import date
 
 import pytest
 from wordle_kit_plugins.pages.html import write_page
-from wordle_kit_plugins.playing.puzzle_page import daily_series, puzzle_page
+from wordle_kit_plugins.playing.draws import daily_series
+from wordle_kit_plugins.playing.puzzle_page import puzzle_page
 
 import wordle_kit as wk
+from wordle_kit.tournaments.puzzles import choose_puzzles
 
 pytestmark = pytest.mark.slow
 
@@ -62,11 +64,11 @@ def test_the_text_to_share_is_copied(play, guess):
 def test_a_series_shows_which_puzzles_are_finished(play, guess):
     with play("series") as page:
         guess(page, "crane")
+        assert page.locator("#summary").inner_text() == "2 puzzles to go."
         page.get_by_role("button", name="Puzzle 2,").click()
         guess(page, "slate")
         shown = page.locator("#puzzles button").all_inner_texts()
         assert shown == ["1 ✓1", "2 …", "3"]
-        assert page.locator("#summary").inner_text().startswith("2 puzzles to go.")
         assert page.locator("#puzzles [aria-current]").get_attribute("aria-label") == "Puzzle 2, 5 guesses left."
 
 
@@ -127,3 +129,47 @@ def test_a_page_for_days_shows_the_puzzle_of_today(opened, guess, tmp_path):
             guess(page, *days.words(shown))
             assert page.locator("#share").input_value().startswith(f"Wordle, lists of 2021, 2026-11-{23 + shown}: 1/6")
             assert not page.get_by_role("button", name="Next puzzle").is_visible()
+
+
+def write(path, words, **dated):
+    """Write a page anew, and return its path."""
+    game = wk.load_game("wordle")
+    puzzles = words if dated else choose_puzzles(game, words)
+    write_page(path, puzzle_page(game, puzzles, **dated))
+    return path
+
+
+def test_a_daily_page_written_anew_keeps_the_progress_of_today_and_counts_it_once(opened, guess, tmp_path):
+    game, today = wk.load_game("wordle"), date(2026, 11, 28)
+    series = {first: daily_series(game, first, 5) for first in (date(2026, 11, 26), today)}
+    path = tmp_path / "daily.html"
+    write(path, series[date(2026, 11, 26)], first=date(2026, 11, 26))
+    with opened(path, clock="2026-11-28T08:00:00") as page:
+        guess(page, "slate")
+        write(path, series[today], first=today)
+        reload(page)
+        assert page.locator("#heading").inner_text() == "November 28, 2026"
+        assert words(page) == ["slate"]
+        guess(page, *series[today].words(0))
+        write(path, series[date(2026, 11, 26)], first=date(2026, 11, 26))
+        reload(page)
+        assert figures(page)[0]["played"] == "1"
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.get_by_text("Help").click()
+        page.get_by_role("button", name="Start over").click()
+        assert page.locator("#heading").inner_text() == "November 28, 2026"
+        guess(page, *series[today].words(0))
+        assert figures(page)[0]["played"] == "1"
+
+
+def test_finishing_one_puzzle_leaves_others(opened, guess, tmp_path):
+    path = tmp_path / "puzzle.html"
+    with opened(write(path, ["crane"])) as page:
+        guess(page, "slate")
+        write(path, ["abbey"])
+        reload(page)
+        assert words(page) == []
+        guess(page, "abbey")
+        write(path, ["crane"])
+        reload(page)
+        assert words(page) == ["slate"]

@@ -1,0 +1,117 @@
+"""What a terminal shows of a game that a person plays: the guesses with their feedback, and what the signs mean.
+
+Nothing is shown by colour alone: feedback is also shown by characters.
+"""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule, mark_names
+from wordle_kit.strategy.position import Position
+from wordle_kit.texts import line
+
+STYLES = ("white on grey35", "black on yellow", "black on green", "white on blue", "white on magenta")
+SIGNS = (" {} ", "({})", "[{}]", "{{{}}}", "<{}>")
+"""How a symbol with each mark is shown, with and without colour. If a rule has more marks, feedback is shown in
+characters.
+"""
+
+NUMBER = 3
+"""The number of columns for the number of a guess."""
+
+
+def boards_of(position: Position, width: int = 80, *, tiles: bool = True, newest_only: bool = False) -> Text:
+    """Return the guesses of a game with their feedback on each board, or only the newest guess.
+
+    As many boards as fit in `width` are next to each other. Feedback that is not marks is shown in `tiles`, or in
+    characters.
+    """
+    made = len(position.guess_ids)
+    turns = range(made)[-1:] if newest_only else range(made)
+    if position.game.boards > 1:
+        return Text("\n").join(_table(position, turns, width))
+    return Text("\n").join([_guess(position, turn, tiles=tiles) for turn in turns])
+
+
+def meaning(game: Game, *, tiles: bool = True, digits: bool = False) -> str:
+    """Return a sentence on what the feedback of a game means, in `tiles` or in characters.
+
+    With `digits`, it also says which digit stands for each mark, for people who type feedback.
+    """
+    names = mark_names(game.rule)
+    if not names or game.rule.legend(tiles=tiles):
+        return game.rule.legend(tiles=tiles)
+    if game.boards > 1 or not _has_signs(game):
+        marks = [f"{mark} {name}" for mark, name in enumerate(names)]
+        return f"Marks: {', '.join(marks)}{'; (1) is a solved board' if game.boards > 1 else ''}."
+    signs = [sign.format("x").strip() for sign in SIGNS]
+    marks = [f"{signs[mark]}{f' or {mark}' if digits else ''} {name}" for mark, name in enumerate(names)]
+    return f"Marks: {', '.join(marks)}."
+
+
+def _has_signs(game: Game) -> bool:
+    return isinstance(game.rule, MarksRule) and game.rule.base <= len(SIGNS)
+
+
+def _guess(position: Position, turn: int, *, tiles: bool) -> Text:
+    """Return a guess and its feedback, in a game with one board."""
+    game, (board,) = position.game, position.boards
+    word, feedback = game.alphabet.split(position.guesses[turn]), board.feedback[turn]
+    made = Text(f"{turn + 1:>{NUMBER - 1}} ")
+    if isinstance(game.rule, MarksRule) and _has_signs(game):
+        for symbol, mark in zip(word, game.rule.digits(feedback.code, game.length), strict=True):
+            made.append(SIGNS[mark].format(line(symbol)), style=STYLES[mark])
+        return made
+    made.append("".join(f" {line(symbol)} " for symbol in word))
+    made.append(f"  {line(feedback.tiles if tiles else str(feedback))}")
+    return made
+
+
+def _table(position: Position, turns: Sequence[int], width: int) -> list[Text]:
+    """Return a row for each guess with its feedback on each board, below the numbers of the boards."""
+    words = [line(word) for word in position.guesses]
+    seen = [[line(str(one)) for one in board.feedback] for board in position.boards]
+    heads = [f"({number})" if board.is_solved else f"{number}" for number, board in enumerate(position.boards, 1)]
+    cell = max(cell_len(text) for texts in (heads, *seen) for text in texts) + 2
+    left = max(map(cell_len, words), default=0) + NUMBER
+    lines = []
+    for numbers in side_by_side(len(heads), cell, width - left):
+        head = Text(" " * left + "".join(f"  {heads[number]:<{cell - 2}}" for number in numbers), "bold")
+        lines += [
+            head,
+            *(_row(turn, words, [seen[number] for number in numbers], left, cell, position) for turn in turns),
+        ]
+    for made in lines:
+        made.rstrip()
+    return lines
+
+
+def _row(
+    turn: int, words: Sequence[str], boards: Sequence[Sequence[str]], left: int, cell: int, position: Position
+) -> Text:
+    """Return a guess, and its feedback on some boards in columns of `cell` characters."""
+    made = Text(f"{turn + 1:>{NUMBER - 1}} {words[turn]}")
+    made.append(" " * (left - made.cell_len))
+    for seen in boards:
+        text = seen[turn] if turn < len(seen) else ""  # nothing more is seen on a board that is solved
+        made.append("  ").append_text(_coloured(text, position.game)).append(" " * (cell - 2 - cell_len(text)))
+    return made
+
+
+def _coloured(text: str, game: Game) -> Text:
+    """Return feedback in characters, with a colour for each mark."""
+    made = Text(text)
+    for place, mark in enumerate(text if isinstance(game.rule, MarksRule) else ""):
+        if mark.isdecimal() and int(mark) < len(STYLES):
+            made.stylize(STYLES[int(mark)], place, place + 1)
+    return made
+
+
+def side_by_side(boards: int, cell: int, width: int) -> list[range]:
+    """Return the numbers of the boards in each row, if boards are `cell` columns wide: rows of about equal length."""
+    rows = -(-boards // max(1, width // cell))
+    across = -(-boards // rows)
+    return [range(start, min(start + across, boards)) for start in range(0, boards, across)]

@@ -54,8 +54,8 @@ TEXT = re.compile(
 """A text in rich's pictures."""
 
 PALETTE = [tuple(colour) for colour in SVG_EXPORT_THEME.ansi_colors._colors]
-EMPTIED = "\x1b[2J\x1b[H"
-"""What empties a terminal."""
+OVERWRITTEN = re.compile(r"[^\n]*\r\x1b\[2K")
+"""Matches the part of a line that was replaced, such as a progress bar."""
 
 COLOURS = TerminalTheme((24, 24, 24), (230, 230, 230), [(0, 0, 0), *PALETTE[1:8]], PALETTE[8:])
 """Rich's colours, with a black that can be read on green and yellow."""
@@ -128,8 +128,8 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.shown).replace("\r", "")
 
     def svg(self, title):
-        """Return what is on the terminal as a picture: all that was shown since it was emptied last."""
-        lines = self.shown.rpartition(EMPTIED)[2].replace("\r", "").strip("\n")
+        """Return what is on the terminal as a picture: all that was shown and not overwritten."""
+        lines = OVERWRITTEN.sub("", self.shown).replace("\r", "").strip("\n")
         console = Console(width=80, record=True, file=open(os.devnull, "w"), color_system="truecolor")  # noqa: SIM115, PTH123
         with console.file:
             console.print(Text.from_ansi(lines), soft_wrap=False)

@@ -6,8 +6,6 @@ const LARGEST = 52; // pixels of a tile
 const SMALLEST = 17; // pixels of a tile in which a letter can be read
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-let focused = null; // the board that is shown in full, if there are too many to show all so
-
 // ------------------------------------------------------------------------------------------------ boards
 
 /** Return a symbol without a mark: a bare tile. */
@@ -30,56 +28,46 @@ function emptyRow(symbols, typing = false) {
   return element("li", { class: typing ? "empty typing" : "empty", "aria-hidden": "true" }, element("span", { class: "guess" }, ...shown));
 }
 
-/** Return the guesses of a board as rows, with the one that is being typed. */
-function rowsOf(play, { seen, solved }, empty) {
-  const rows = seen.map((code, number) => element("li", {
+/** Return the guesses of a board as rows, with the one that is being typed; if room is `tight`, only those that matter. */
+function rowsOf(play, { seen, solved }, tight) {
+  let rows = seen.map((code, number) => element("li", {
     class: [number >= game.maxGuesses ? "late" : "", number === play.guesses.length - 1 && play.fresh ? "new" : ""].join(" ").trim() || null,
   }, row(play.guesses[number], code)));
+  if (!play.over && solved && tight) rows = rows.slice(-1);
   if (!play.over && !solved) rows.push(emptyRow(typed(), true));
-  while (!play.over && !solved && rows.length < empty) rows.push(emptyRow([]));
+  const all = tight || game.maxGuesses > EMPTY_ROWS ? 0 : game.maxGuesses;
+  while (!play.over && !solved && rows.length < all) rows.push(emptyRow([]));
   return rows.length ? element("ol", {}, ...rows) : element("p", { class: "note" }, "No guess");
 }
 
 const endingOf = (play, { board, solved, turn }) =>
   solved ? `, solved with guess ${turn + 1}` : play.over ? `: ${hiddenWord(play.puzzle, board)}` : "";
 
-function boardOf(play, one, kind = "board") {
-  const several = game.boards > 1;
-  const rows = game.maxGuesses > EMPTY_ROWS || kind !== "board" ? 0 : game.maxGuesses;
-  return element("section", { class: one.solved && several ? `${kind} solved` : kind, "aria-label": several ? `Board ${one.board + 1}` : "Board" },
-    several ? element("h3", {}, `Board ${one.board + 1}`, named(endingOf(play, one))) : null,
-    rowsOf(play, one, rows));
+function boardOf(play, one, tight) {
+  if (game.boards === 1) return element("section", { class: "board", "aria-label": "Board" }, rowsOf(play, one, tight));
+  const name = `Board ${one.board + 1}`;
+  return element("section", { class: one.solved ? "board solved" : "board", "aria-label": name },
+    element("h3", {}, name, named(endingOf(play, one))), rowsOf(play, one, tight));
 }
 
-/** Return a board as a small picture, which shows that board in full when it is pressed. */
-function smallBoard(play, one) {
-  const stripes = game.tiles ? one.seen.flatMap((code) => [...game.shown[code]].map((mark) => element("i", { "data-mark": mark }))) : [];
-  return element("button", {
-    type: "button", class: "small", "aria-pressed": String(one.board === focused), mousedown: (event) => event.preventDefault(),
-    "aria-label": `Board ${one.board + 1}${endingOf(play, one)}`,
-    click: () => {
-      focused = one.board;
-      showBoards(play);
-    },
-  }, `${one.board + 1}${one.solved ? " ✓" : ""}`, element("span", {}, ...stripes));
-}
-
-/** Return how many boards to show beside each other, and the pixels of a tile, so that all of them fit. */
+/** Return how many boards to show beside each other, the pixels of a tile, and whether room is too tight for all rows. */
 function layout(play) {
   const place = $("boards");
   const across = game.length + (game.tiles ? 0.3 : 3);
   const down = Math.max(game.maxGuesses <= EMPTY_ROWS ? game.maxGuesses : 6, Math.min(play.guesses.length + 1, EMPTY_ROWS));
   const height = play.over ? innerHeight * 0.6 : place.clientHeight - 8;
   const head = game.boards > 1 ? 22 : 0;
-  let best = { columns: 1, size: 0 };
+  const wide = (columns) => (place.clientWidth - 10 * (columns - 1)) / columns / across - 2;
+  let best = { columns: 1, size: 0, tight: false };
   for (let columns = 1; columns <= game.boards; columns++) {
-    const wide = (place.clientWidth - 10 * (columns - 1)) / columns / across - 2;
     const high = (height / Math.ceil(game.boards / columns) - head) / down - 2;
-    const size = Math.floor(Math.min(wide, high, LARGEST));
-    if (size > best.size) best = { columns, size };
+    const size = Math.floor(Math.min(wide(columns), high, LARGEST));
+    if (size > best.size) best = { columns, size, tight: false };
   }
-  const beside = Math.floor((place.clientWidth + 10) / (across * (SMALLEST + 2) + 10)); // as many as fit with the smallest tiles
-  return best.size < SMALLEST ? { ...best, columns: Math.max(1, Math.min(best.columns, beside)) } : best;
+  if (best.size >= SMALLEST) return best;
+  const beside = Math.floor((place.clientWidth + 10) / (across * (SMALLEST + 2) + 10)); // as many as fit with small tiles
+  const columns = Math.max(1, Math.min(game.boards, beside));
+  return { columns, size: Math.max(SMALLEST, Math.floor(Math.min(wide(columns), LARGEST))), tight: true };
 }
 
 function showBoards(play) {
@@ -87,27 +75,13 @@ function showBoards(play) {
   const set = (name, value) => place.style.setProperty(`--${name}`, value);
   document.body.classList.toggle("playing", !play.over);
   $("play").style.setProperty("--head", `${$("play").getBoundingClientRect().top + scrollY}px`);
-  const { columns, size } = layout(play);
-  const many = !play.over && size < SMALLEST && game.boards > 4;
-  place.classList.toggle("many", many);
-  const longest = Math.max(...game.symbols.map((symbol) => symbol.length));
-  set("glyph", Math.min(0.52, 0.95 / longest));
-  if (many) {
-    if (focused === null || play.boards[focused].solved) focused = play.boards.find(({ solved }) => !solved).board;
-    const beside = Math.max(4, Math.floor(place.clientWidth / 110));
-    set("columns", Math.min(beside, game.boards));
-    set("length", game.length);
-    set("stripes", `${5 * game.maxGuesses}px`);
-    const full = boardOf(play, play.boards[focused], "board focused");
-    place.replaceChildren(...play.boards.map((one) => smallBoard(play, one)), full);
-    const rest = place.clientHeight - (full.offsetTop - place.offsetTop) - 30;
-    set("tile", `${Math.min(40, Math.max(18, Math.floor(rest / Math.max(6, play.guesses.length + 1)) - 2))}px`);
-  } else {
-    set("columns", columns);
-    set("tile", `${Math.max(size, SMALLEST)}px`);
-    place.replaceChildren(...play.boards.map((one) => boardOf(play, one)));
-  }
-  if (!play.over) place.scrollTop = many || game.boards === 1 ? place.scrollHeight : place.scrollTop;
+  const { columns, size, tight } = layout(play);
+  set("glyph", Math.min(0.52, 0.95 / Math.max(...game.symbols.map((symbol) => symbol.length))));
+  set("columns", columns);
+  set("tile", `${size}px`);
+  place.replaceChildren(...play.boards.map((one) => boardOf(play, one, tight)));
+  if (!play.over && game.boards === 1) place.scrollTop = place.scrollHeight;
+  place.tabIndex = place.scrollHeight > place.clientHeight ? 0 : -1; // arrow keys scroll
 }
 
 // ------------------------------------------------------------------------------------------------ the keyboard

@@ -129,7 +129,6 @@ function showSeries() {
 function turnTo(puzzle) {
   current = puzzle;
   $("guess").value = "";
-  focused = null;
   store(SHOWN(), current);
   show();
   say(news(playOf(puzzle)));

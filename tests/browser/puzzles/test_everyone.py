@@ -72,6 +72,16 @@ PLAYED = {
 """What is guessed on the pages that people look at."""
 
 
+def test_on_a_telephone_eight_boards_show_only_the_rows_that_matter(play, puzzles, guess, violations):
+    _, chosen, _ = puzzles("octordle")
+    with play("octordle", width=360, height=640, has_touch=True) as page:
+        guess(page, "slate", "crony", *chosen.words(0)[:4])
+        rows = page.locator(".board").evaluate_all("boards => boards.map(board => board.querySelectorAll('li').length)")
+        assert rows == [1] * 4 + [7] * 4
+        assert page.locator(".board .tile").first.evaluate("tile => tile.clientWidth") >= 17
+        assert violations(page) == ""
+
+
 @pytest.mark.parametrize("name", PLAYED)
 def test_pages_fit_every_window_in_the_middle_of_a_game_and_at_its_end(play, puzzles, guess, looked_at, name):
     game, chosen, _ = puzzles(name)

@@ -5,14 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wordle_kit.errors import StrategyError
+import wordle_kit as wk
 from wordle_kit.explain import BY_WEIGHT, best_guess, explanation, likeliest, measured, ranking
 from wordle_kit.session import Session
-from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.moves import after_move, history, read_move
-from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Position
-from wordle_kit.tables import Format, render
+from wordle_kit.tables import render
 from wordle_kit.texts import number_of, percent
 from wordle_kit.tournaments.entrants import Entrant
 
@@ -33,7 +30,7 @@ class Advice(NamedTuple):
     """Sentences on the order, and on a choice that the score does not explain."""
 
 
-def advice(position: Position, entrant: Entrant, top: int, deadline: float) -> Advice:
+def advice(position: wk.Position, entrant: Entrant, top: int, deadline: float) -> Advice:
     """Return at most `top` guesses that a strategy suggests, best first, with the score by which it ranks them.
 
     If the strategy does not score guesses, there is only its choice. If only one word is left on each board, the others
@@ -45,7 +42,7 @@ def advice(position: Position, entrant: Entrant, top: int, deadline: float) -> A
     if all(len(board) == 1 for board in position.open_boards):  # no other guess is useful
         others = [int(board.candidate_guesses[0]) for board in position.open_boards]
         return Advice(_rows(position, [chosen, *others], top))
-    if not isinstance(strategy, PartitionStrategy):
+    if not isinstance(strategy, wk.PartitionStrategy):
         return Advice(_rows(position, [chosen], top))
     order = ranking(position, strategy)
     ranked = order.guesses.tolist()
@@ -61,14 +58,14 @@ def advice(position: Position, entrant: Entrant, top: int, deadline: float) -> A
     return Advice(rows, order.header, tuple(notes))
 
 
-def _rows(position: Position, guesses: list[int], top: int) -> list[dict[str, Any]]:
+def _rows(position: wk.Position, guesses: list[int], top: int) -> list[dict[str, Any]]:
     """Return the figures of the first `top` different guesses, numbered."""
     different = list(dict.fromkeys(guesses))[:top]
     rows = measured(position, np.array(different, dtype=np.int32))
     return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]
 
 
-def advice_table(found: Advice, position: Position, form: Format, *, details: bool = True) -> str:
+def advice_table(found: Advice, position: wk.Position, form: wk.Format, *, details: bool = True) -> str:
     """Return suggestions as a table, with notes on the order and on the remaining words.
 
     Without `details`, it has only the word, its score, its probability (on one board), and the words that it is
@@ -98,7 +95,7 @@ SHOWN_AS = {"bits": "{:.3f}".format, "expected size": "{:.2f}".format, "chance":
 """How the cells of suggestions are shown, by column."""
 
 
-def hint(position: Position, entrant: Entrant, deadline: float) -> str:
+def hint(position: wk.Position, entrant: Entrant, deadline: float) -> str:
     """Return a sentence with the guess that a strategy suggests first, and its score."""
     found = advice(position, entrant, 1, deadline)
     (row,) = found.rows
@@ -107,7 +104,7 @@ def hint(position: Position, entrant: Entrant, deadline: float) -> str:
     return f"{entrant.label} would guess {row['word']}{scored}."
 
 
-def left_on(position: Position, few: int = FEW) -> list[str]:
+def left_on(position: wk.Position, few: int = FEW) -> list[str]:
     """Return a line for each board with the number of remaining words and some of these words."""
     several = len(position.boards) > 1
     lines = [
@@ -117,7 +114,7 @@ def left_on(position: Position, few: int = FEW) -> list[str]:
     return [*lines, BY_WEIGHT] if position.game.is_weighted else lines
 
 
-def words_left(board: Board, few: int) -> str:
+def words_left(board: wk.Board, few: int) -> str:
     """Return a sentence with the number of remaining words on a board and some of these words.
 
     If answers have weights, they are the likeliest words, with their probabilities.
@@ -129,7 +126,7 @@ def words_left(board: Board, few: int) -> str:
     return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"
 
 
-def after_typed(position: Position, text: str, between: str = "=") -> tuple[Position, str]:
+def after_typed(position: wk.Position, text: str, between: str = "=") -> tuple[wk.Position, str]:
     """Return the position after a guess and its feedback as people type them, and a remark or an empty text.
 
     The guess need not be on the game's list, for another program may have another list. Raises GameError for text that
@@ -141,12 +138,12 @@ def after_typed(position: Position, text: str, between: str = "=") -> tuple[Posi
     if word in game.guess_ids:
         return after_move(position, (word, seen)), ""
     wider = game.replace(guesses=(*game.guesses, word))
-    boards = [Board(wider, board.candidates, board.codes) for board in position.boards]
+    boards = [wk.Board(wider, board.candidates, board.codes) for board in position.boards]
     remark = f"{word!r} is not among the guesses of {game.name}, but its feedback is used."
-    return after_move(Position(wider, boards, position.guess_ids), (word, seen)), remark
+    return after_move(wk.Position(wider, boards, position.guess_ids), (word, seen)), remark
 
 
-def review(position: Position, entrant: Entrant, deadline: float) -> str:
+def review(position: wk.Position, entrant: Entrant, deadline: float) -> str:
     """Return a table with the words left before and after each guess, on all open boards, or an empty text.
 
     Each row also has what a strategy would have guessed in its place, or why it has no guess.
@@ -156,7 +153,7 @@ def review(position: Position, entrant: Entrant, deadline: float) -> str:
         left = [sum(map(len, one.open_boards)) for one in (before, after)]
         try:
             other = best_guess(before, entrant, deadline)
-        except StrategyError as error:
+        except wk.StrategyError as error:
             other = str(error)
         rows.append({"guess": after.guesses[-1], "left before": left[0], "left": left[1], entrant.label: other})
     return render(rows, "table") if rows else ""
@@ -168,7 +165,7 @@ def rival(entrant: Entrant, session: Session, deadline: float, seed: int = 0) ->
     while not played.is_over and len(played.position.guess_ids) < played.game.cap:
         try:
             guess = best_guess(played.position, entrant, deadline, seed)
-        except StrategyError as error:
+        except wk.StrategyError as error:
             return played, str(error)
         played = played.after(played.game.guess_ids[guess])
     return played, ""

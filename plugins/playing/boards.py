@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule, mark_names
-from wordle_kit.strategy.position import Position
+import wordle_kit as wk
+from wordle_kit.game.rules import mark_names
 from wordle_kit.texts import line
 
 STYLES = ("white on grey35", "black on yellow", "black on green", "white on blue", "white on magenta")
@@ -23,7 +22,7 @@ NUMBER = 3
 """The number of columns for the number of a guess."""
 
 
-def boards_of(position: Position, width: int = 80, *, tiles: bool = True, newest_only: bool = False) -> Text:
+def boards_of(position: wk.Position, width: int = 80, *, tiles: bool = True, newest_only: bool = False) -> Text:
     """Return the guesses of a game with their feedback on each board, or only the newest guess.
 
     As many boards as fit in `width` are next to each other. Feedback that is not marks is shown in `tiles`, or in
@@ -36,7 +35,7 @@ def boards_of(position: Position, width: int = 80, *, tiles: bool = True, newest
     return Text("\n").join([_guess(position, turn, tiles=tiles) for turn in turns])
 
 
-def meaning(game: Game, *, tiles: bool = True, digits: bool = False) -> str:
+def meaning(game: wk.Game, *, tiles: bool = True, digits: bool = False) -> str:
     """Return a sentence on what the feedback of a game means, in `tiles` or in characters.
 
     With `digits`, it also says which digit stands for each mark, for people who type feedback.
@@ -52,16 +51,16 @@ def meaning(game: Game, *, tiles: bool = True, digits: bool = False) -> str:
     return f"Marks: {', '.join(marks)}."
 
 
-def _has_signs(game: Game) -> bool:
-    return isinstance(game.rule, MarksRule) and game.rule.base <= len(SIGNS)
+def _has_signs(game: wk.Game) -> bool:
+    return isinstance(game.rule, wk.MarksRule) and game.rule.base <= len(SIGNS)
 
 
-def _guess(position: Position, turn: int, *, tiles: bool) -> Text:
+def _guess(position: wk.Position, turn: int, *, tiles: bool) -> Text:
     """Return a guess and its feedback, in a game with one board."""
     game, (board,) = position.game, position.boards
     word, feedback = game.alphabet.split(position.guesses[turn]), board.feedback[turn]
     made = Text(f"{turn + 1:>{NUMBER - 1}} ")
-    if isinstance(game.rule, MarksRule) and _has_signs(game):
+    if isinstance(game.rule, wk.MarksRule) and _has_signs(game):
         for symbol, mark in zip(word, game.rule.digits(feedback.code, game.length), strict=True):
             made.append(SIGNS[mark].format(line(symbol)), style=STYLES[mark])
         return made
@@ -70,7 +69,7 @@ def _guess(position: Position, turn: int, *, tiles: bool) -> Text:
     return made
 
 
-def _table(position: Position, turns: Sequence[int], width: int) -> list[Text]:
+def _table(position: wk.Position, turns: Sequence[int], width: int) -> list[Text]:
     """Return a row for each guess with its feedback on each board, below the numbers of the boards."""
     words = [line(word) for word in position.guesses]
     seen = [[line(str(one)) for one in board.feedback] for board in position.boards]
@@ -90,7 +89,7 @@ def _table(position: Position, turns: Sequence[int], width: int) -> list[Text]:
 
 
 def _row(
-    turn: int, words: Sequence[str], boards: Sequence[Sequence[str]], left: int, cell: int, position: Position
+    turn: int, words: Sequence[str], boards: Sequence[Sequence[str]], left: int, cell: int, position: wk.Position
 ) -> Text:
     """Return a guess, and its feedback on some boards in columns of `cell` characters."""
     made = Text(f"{turn + 1:>{NUMBER - 1}} {words[turn]}")
@@ -101,10 +100,10 @@ def _row(
     return made
 
 
-def _coloured(text: str, game: Game) -> Text:
+def _coloured(text: str, game: wk.Game) -> Text:
     """Return feedback in characters, with a colour for each mark."""
     made = Text(text)
-    for place, mark in enumerate(text if isinstance(game.rule, MarksRule) else ""):
+    for place, mark in enumerate(text if isinstance(game.rule, wk.MarksRule) else ""):
         if mark.isdecimal() and int(mark) < len(STYLES):
             made.stylize(STYLES[int(mark)], place, place + 1)
     return made

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import wordle_kit as wk
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import ask, note, on_terminal, quiet, say
 from wordle_kit.defaults import DEADLINE
@@ -15,12 +16,8 @@ from wordle_kit.texts import json_text, number_of
 if TYPE_CHECKING:
     from wordle_kit_plugins.playing.assistance import Advice
 
-    from wordle_kit.game.game import Game
-    from wordle_kit.plugins import Plugins
     from wordle_kit.session import Session
-    from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.entrants import Entrant
-    from wordle_kit.tournaments.host import Host
 
 SEEDS = 10**6
 """The largest seed that is drawn if none is given. The least is 1."""
@@ -42,7 +39,7 @@ class GameOptions(values.AlsoWeights):
     hard: options.HardOption = False
     boards: options.BoardsOption = None
 
-    def load_game(self, name: str) -> "tuple[Game, Plugins]":
+    def load_game(self, name: str) -> "tuple[wk.Game, wk.Plugins]":
         """Return the game with this name, and the plugins."""
         plugins = self.load()
         return values.load_game(name, plugins, self.hard, boards=self.boards), plugins
@@ -85,19 +82,16 @@ def play(
     from wordle_kit_plugins.playing.terminal import play_game, say_ending, say_review, say_rivals
 
     from wordle_kit.api import find_host
-    from wordle_kit.deadline import Deadline
-    from wordle_kit.errors import WordleKitError
 
     played, plugins = setup.load_game(game or options.USUAL_GAME)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
-    Deadline(deadline)  # raises an error unless it is a number above 0
     chosen = find_host(host, plugins)
     asked = {"--seed": seed, "--puzzles": puzzles, "--daily": daily or None}
     named = [name for name, given in asked.items() if given is not None]
     if named and not chosen.hides_words:
-        raise WordleKitError(f"{named[0]} chooses hidden words and --host {host} hides none; choose one of them")
+        raise wk.WordleKitError(f"{named[0]} chooses hidden words and --host {host} hides none; choose one of them")
     if len(named) > 1:
-        raise WordleKitError(f"{named[0]} and {named[1]} both choose the hidden words; give one of them")
+        raise wk.WordleKitError(f"{named[0]} and {named[1]} both choose the hidden words; give one of them")
     while True:
         option, start = first_session(played, chosen, puzzles, seed, daily=daily)
         session = play_game(start, f"{values.titled(played, game)}.", adviser, deadline)
@@ -118,7 +112,7 @@ def play(
 
 
 def first_session(
-    game: "Game", host: "Host", puzzles: Path | None, seed: int | None, *, daily: bool
+    game: "wk.Game", host: "wk.Host", puzzles: Path | None, seed: int | None, *, daily: bool
 ) -> "tuple[str, Session]":
     """Return the option with which others play the same puzzle, and the game before the first guess."""
     from wordle_kit_plugins.playing.draws import daily_puzzle
@@ -134,14 +128,11 @@ def first_session(
     return option, Session.start(game, host)
 
 
-def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
+def hidden(game: "wk.Game", file: Path | None, seed: int) -> tuple[int, ...]:
     """Return the answers to hide, drawn with the seed: a puzzle of the file, or one of all answers."""
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.tournaments.puzzles import choose_puzzles
-
     if file is not None and not file.exists():
-        raise WordleKitError(f"--puzzles: there is no file {str(file)!r}")
-    puzzles = choose_puzzles(game, 1 if file is None else file, seed)
+        raise wk.WordleKitError(f"--puzzles: there is no file {str(file)!r}")
+    puzzles = wk.load_puzzles(game, 1 if file is None else file, seed)
     return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]
 
 
@@ -175,14 +166,12 @@ def assist(
     from wordle_kit_plugins.playing.assistance import advice, advice_table
     from wordle_kit_plugins.playing.terminal import assist_game, say_review
 
-    from wordle_kit.strategy.position import Position
-
     form = values.table_format(format, setup.load())
     played, plugins = setup.load_game(game or options.REAL_GAME)
     adviser = values.entrant(strategy, played, plugins)
     title = f"{values.titled(played, game)}."
     if not after and form.name == "table":
-        position = assist_game(Position.start(played), title, adviser, deadline, top, details=details)
+        position = assist_game(wk.Position.start(played), title, adviser, deadline, top, details=details)
         if not position.open_boards and (on_terminal() if review is None else review):
             say_review(position, adviser, deadline)
         return
@@ -197,30 +186,27 @@ def assist(
     say(advice_table(found, position, form, details=details), nl=False)
 
 
-def after_moves(game: "Game", moves: list[str]) -> "Position":
+def after_moves(game: "wk.Game", moves: list[str]) -> "wk.Position":
     """Return the position after the moves of --after. Write a remark on standard error for a word that is not listed.
 
     Raises GameError for the first move that is not possible, and if the moves solve the puzzle.
     """
     from wordle_kit_plugins.playing.assistance import after_typed
 
-    from wordle_kit.errors import GameError
-    from wordle_kit.strategy.position import Position
-
-    position = Position.start(game)
+    position = wk.Position.start(game)
     for text in moves:
         try:
             position, remark = after_typed(position, text)
-        except GameError as error:
-            raise GameError(f"--after {text!r}: {error}") from error
+        except wk.GameError as error:
+            raise wk.GameError(f"--after {text!r}: {error}") from error
         if remark:
             note(remark)
     if not position.open_boards:
-        raise GameError("--after: these guesses solve the puzzle, so there is nothing left to guess")
+        raise wk.GameError("--after: these guesses solve the puzzle, so there is nothing left to guess")
     return position
 
 
-def json_of(found: "Advice", position: "Position", adviser: "Entrant") -> str:
+def json_of(found: "Advice", position: "wk.Position", adviser: "Entrant") -> str:
     """Return suggestions and all remaining words as JSON, the likeliest words first."""
     from wordle_kit.explain import likeliest
 
@@ -281,24 +267,21 @@ def puzzle(
     from wordle_kit_plugins.playing.draws import daily_series, draw_series
     from wordle_kit_plugins.playing.puzzle_page import puzzle_page
 
-    from wordle_kit.errors import PuzzleError
-    from wordle_kit.tournaments.puzzles import choose_puzzles
-
     count = int(puzzles or 1) if (puzzles or "1").isdecimal() else None
     choices = {"--answer": answer, "--puzzles": None if daily and count else puzzles, "--daily": daily or None}
     given = [name for name, value in choices.items() if value is not None]
     if len(given) > 1:
-        raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
+        raise wk.PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
     if seed is not None and (answer or daily or count is None):
-        raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
+        raise wk.PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
     if count == 0:
-        raise PuzzleError("--puzzles is 0; give 1 or more, or a file")
+        raise wk.PuzzleError("--puzzles is 0; give 1 or more, or a file")
     played, _ = setup.load_game(game)
     drawn, first = "", None
     if answer is not None:
-        chosen = choose_puzzles(played, [answer])
+        chosen = wk.load_puzzles(played, [answer])
     elif count is None:
-        chosen = choose_puzzles(played, puzzles)
+        chosen = wk.load_puzzles(played, puzzles)
     elif daily:
         first = date.today()
         chosen = daily_series(played, first, count)

@@ -12,12 +12,9 @@ import numpy.typing as npt
 from wordle_kit_plugins.pages.html import compressed, html_of
 from wordle_kit_plugins.playing.wording import PRAISE
 
-from wordle_kit.errors import PuzzleError
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule, Rule, mark_names
-from wordle_kit.game.words import Alphabet
+import wordle_kit as wk
+from wordle_kit.game.rules import mark_names
 from wordle_kit.texts import line
-from wordle_kit.tournaments.puzzles import Puzzles
 
 FOLDER = Path(__file__).parent / "web"
 SCRIPTS = ("game.js", "boards.js", "script.js")
@@ -41,7 +38,7 @@ MAX_PAIRS = 50_000_000
 """The most pairs of guesses, on all boards of a page, for which the page can check hard mode."""
 
 
-def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None, first: date | None = None) -> str:
+def puzzle_page(game: wk.Game, puzzles: wk.Puzzles, title: str | None = None, first: date | None = None) -> str:
     """Return the page on which these puzzles can be played, as HTML.
 
     With `first`, the puzzles are for consecutive days from this date on, and the page shows today's puzzle.
@@ -64,23 +61,23 @@ def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None, first: d
     )
 
 
-def _check_size(game: Game, puzzles: Puzzles) -> None:
+def _check_size(game: wk.Game, puzzles: wk.Puzzles) -> None:
     if game.boards > MAX_BOARDS:
-        raise PuzzleError(f"{game.name}: has {game.boards} boards; a page can show {MAX_BOARDS}")
+        raise wk.PuzzleError(f"{game.name}: has {game.boards} boards; a page can show {MAX_BOARDS}")
     longest = max(game.alphabet.symbols, key=len)
     if len(longest) > MAX_SYMBOL:
-        raise PuzzleError(f"{game.name}: {longest!r} is too long for a tile, which can show {MAX_SYMBOL} characters")
+        raise wk.PuzzleError(f"{game.name}: {longest!r} is too long for a tile, which can show {MAX_SYMBOL} characters")
     if len(puzzles) > MAX_PUZZLES:
-        raise PuzzleError(f"puzzles: there are {len(puzzles):,}; a page can have {MAX_PUZZLES}")
+        raise wk.PuzzleError(f"puzzles: there are {len(puzzles):,}; a page can have {MAX_PUZZLES}")
     feedback = len(game.guesses) * game.boards * len(puzzles)
     if feedback > MAX_FEEDBACK:
-        raise PuzzleError(
+        raise wk.PuzzleError(
             f"{game.name}: {len(game.guesses):,} guesses on {game.boards * len(puzzles):,} boards have {feedback:,} "
             f"feedbacks; a page can hold {MAX_FEEDBACK:,}, so use fewer puzzles or boards"
         )
 
 
-def _data(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> dict[str, Any]:
+def _data(game: wk.Game, puzzles: wk.Puzzles, title: str, dates: Sequence[str]) -> dict[str, Any]:
     """Return all data for the page's script."""
     codes = [_codes(game, answer) for puzzle in puzzles.ids for answer in puzzle]
     numbers = _numbers_of(game, codes)
@@ -111,7 +108,7 @@ def _data(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> dic
     }
 
 
-def _names_of(puzzles: Puzzles, dates: Sequence[str]) -> list[str]:
+def _names_of(puzzles: wk.Puzzles, dates: Sequence[str]) -> list[str]:
     """Return a name for each puzzle, under which a browser keeps its progress.
 
     A puzzle of a day has the same name on each page that has this day. Other puzzles belong to their series.
@@ -127,7 +124,7 @@ LANGUAGES = {"HEBREW": "he", "ARABIC": "ar", "GREEK": "el", "DEVANAGARI": "hi", 
 """Languages by the first word of the names of their letters in Unicode."""
 
 
-def _written(alphabet: Alphabet) -> dict[str, str]:
+def _written(alphabet: wk.Alphabet) -> dict[str, str]:
     """Return the attributes `dir` and `lang` of text in an alphabet, as far as its letters tell them."""
     letters = [character for symbol in alphabet.symbols for character in symbol]
     is_reversed = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in letters)
@@ -137,30 +134,30 @@ def _written(alphabet: Alphabet) -> dict[str, str]:
     return {"dir": "rtl" if is_reversed else "ltr", "lang": found[0] if len(found) == 1 else ""}
 
 
-def _tiles_of(rule: Rule) -> str:
+def _tiles_of(rule: wk.Rule) -> str:
     """Return the tile of each mark, or an empty text if feedback does not have a digit for each symbol."""
-    return rule.tile_set if isinstance(rule, MarksRule) and type(rule).show is MarksRule.show else ""
+    return rule.tile_set if isinstance(rule, wk.MarksRule) and type(rule).show is wk.MarksRule.show else ""
 
 
-def _codes(game: Game, answer: int) -> npt.NDArray[Any]:
+def _codes(game: wk.Game, answer: int) -> npt.NDArray[Any]:
     """Return the codes of all guesses against one answer, without computing the whole table."""
     codes = game.table.codes_of(game.answer_symbols[answer : answer + 1], game.guess_symbols)
     column: npt.NDArray[Any] = codes[0]
     return column
 
 
-def _numbers_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> dict[int, int]:
+def _numbers_of(game: wk.Game, codes: Sequence[npt.NDArray[Any]]) -> dict[int, int]:
     """Return a number for each code that occurs: 0 for the winning code, then the most frequent first."""
     different, counts = np.unique(np.concatenate(codes), return_counts=True)
     if len(different) > MAX_CODES:
-        raise PuzzleError(
+        raise wk.PuzzleError(
             f"{game.name}: has {len(different):,} kinds of feedback; a page can show {MAX_CODES:,}; use shorter words"
         )
     frequent = [int(code) for code in different[np.argsort(-counts, kind="stable")] if code != game.winning_code]
     return {code: number for number, code in enumerate([game.winning_code, *frequent])}
 
 
-def demands_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> tuple[list[Any], list[list[int]]]:
+def demands_of(game: wk.Game, codes: Sequence[npt.NDArray[Any]]) -> tuple[list[Any], list[list[int]]]:
     """Return what guesses demand of later guesses in hard mode, and for each board the number of each guess's demand.
 
     `codes` has the codes of all guesses on each board. For rules with marks, a demand has the symbols of known places,
@@ -169,9 +166,9 @@ def demands_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> tuple[list[Any]
     """
     rule = game.rule
     pairs = len(game.guesses) ** 2 * len(codes)
-    by_marks = isinstance(rule, MarksRule) and rule.hard_mode_follows_needs
+    by_marks = isinstance(rule, wk.MarksRule) and rule.hard_mode_follows_needs
     if not by_marks and pairs > MAX_PAIRS:
-        raise PuzzleError(
+        raise wk.PuzzleError(
             f"hard mode with the rule {rule.name!r} depends on {pairs:,} pairs of guesses; a page can hold "
             f"{MAX_PAIRS:,}, so use fewer words, boards or puzzles, or play without hard mode"
         )
@@ -180,7 +177,7 @@ def demands_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> tuple[list[Any]
     for board in codes:
         column = []
         for guess, code in enumerate(board.tolist()):
-            if isinstance(rule, MarksRule) and by_marks:
+            if isinstance(rule, wk.MarksRule) and by_marks:
                 placed, counts = rule.obligations(game.alphabet.split(game.guesses[guess]), code)
                 demand: Any = (tuple(sorted(placed.items())), tuple(sorted(counts.items())))
             else:

@@ -16,11 +16,10 @@ from wordle_kit_plugins.playing.assistance import (
 from wordle_kit_plugins.playing.boards import boards_of, meaning
 from wordle_kit_plugins.playing.wording import ending_of, share_text, terms_of
 
+import wordle_kit as wk
 from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, quiet, say, say_wrapped, sentence
-from wordle_kit.errors import StrategyError, WordleKitError
 from wordle_kit.session import Session
 from wordle_kit.strategy.moves import answers_to, example, taken_back
-from wordle_kit.strategy.position import Position
 from wordle_kit.tables import BUNDLED, render
 from wordle_kit.tournaments.entrants import Entrant
 
@@ -46,7 +45,7 @@ SOME, MANY = 10, 40
 """How many of the remaining words are shown to a player who asks for them, in `play` and in `assist`."""
 
 
-def say_boards(position: Position) -> None:
+def say_boards(position: wk.Position) -> None:
     """Print the guesses so far with their feedback; for pipes and screen readers, only the newest guess."""
     console = Console(highlight=False, soft_wrap=True)
     whole = console.is_terminal and not console.is_dumb_terminal
@@ -84,7 +83,7 @@ def play_game(session: Session, title: str, adviser: Entrant, deadline: float) -
             before = session.position
             try:
                 session, message = _answered(session, text, adviser, deadline)
-            except WordleKitError as error:
+            except wk.WordleKitError as error:
                 message = sentence(str(error))
             if session.position is not before and session.position.guess_ids:
                 say_boards(session.position)
@@ -131,7 +130,7 @@ def say_ending(session: Session, option: str) -> None:
     say(share_text(session, option, tiles=can_show_tiles(session.game)))
 
 
-def say_review(position: Position, adviser: Entrant, deadline: float) -> None:
+def say_review(position: wk.Position, adviser: Entrant, deadline: float) -> None:
     """Print how many words each guess left, and what a strategy would have guessed."""
     with quiet():
         reviewed = review(position, adviser, deadline)
@@ -160,8 +159,8 @@ def _row(who: str, session: Session, otherwise: str) -> dict[str, str]:
 
 
 def assist_game(
-    position: Position, title: str, adviser: Entrant, deadline: float, top: int, *, details: bool
-) -> Position:
+    position: wk.Position, title: str, adviser: Entrant, deadline: float, top: int, *, details: bool
+) -> wk.Position:
     """Suggest guesses for the positions that a person types, and return the last one."""
     game = position.game
     say(f"{title}\nType a guess and its feedback, as in {example(game, ' ')}, or help.")
@@ -187,7 +186,7 @@ def assist_game(
                     position, remark = after_typed(position, answers_to(position.game, text, first), " ")
                     if remark:
                         say(remark)
-            except WordleKitError as error:
+            except wk.WordleKitError as error:
                 say(sentence(str(error)))
                 continue
             if position is not before and position.guess_ids:
@@ -200,12 +199,12 @@ def assist_game(
     return position
 
 
-def _say_advice(position: Position, adviser: Entrant, deadline: float, top: int, *, details: bool) -> str:
+def _say_advice(position: wk.Position, adviser: Entrant, deadline: float, top: int, *, details: bool) -> str:
     """Print the best guesses in a position, and return the first, or an empty text if the strategy has none."""
     try:
         with quiet():
             found: Advice = advice(position, adviser, top, deadline)
-    except StrategyError as error:
+    except wk.StrategyError as error:
         say(sentence(str(error)))
         return ""
     say(advice_table(found, position, BUNDLED["table"], details=details), nl=False)

@@ -5,7 +5,7 @@ import math
 from rich.cells import cell_len
 from wordle_kit_plugins.playing.boards import side_by_side
 
-from wordle_kit.game.game import Game
+import wordle_kit as wk
 from wordle_kit.session import HELPS, Session
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.host import HIDDEN, Adversary
@@ -70,7 +70,7 @@ PRAISE = (
 """What a player is told who needed the fewest possible guesses, and so on up to the most guesses allowed."""
 
 
-def praise(guesses: int, game: Game) -> str:
+def praise(guesses: int, game: wk.Game) -> str:
     """Return praise for solving a game with this many guesses, or an empty text if it took more than are allowed."""
     if guesses > game.max_guesses:
         return ""

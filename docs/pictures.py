@@ -178,7 +178,7 @@ def plot(studio, command, tournament):
 
 def play(studio):
     """Return a game on a terminal."""
-    with Terminal("play", "--seed", "3", "--against", "entropy", XDG_DATA_HOME=str(studio.folder)) as terminal:
+    with Terminal("play", "--seed", "3", "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 6: ")
         terminal.type("crane", "guess 2 of 6: ")
         terminal.type("?", "guess 2 of 6: ")

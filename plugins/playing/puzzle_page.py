@@ -124,14 +124,14 @@ LANGUAGES = {"HEBREW": "he", "ARABIC": "ar", "GREEK": "el", "DEVANAGARI": "hi", 
 """Languages by the first word of the names of their letters in Unicode."""
 
 
-def _written(alphabet: wk.Alphabet) -> dict[str, str]:
+def _written(alphabet: wk.Alphabet) -> dict[str, str | None]:
     """Return the attributes `dir` and `lang` of text in an alphabet, as far as its letters tell them."""
     letters = [character for symbol in alphabet.symbols for character in symbol]
     is_reversed = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in letters)
     scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
     found = [language for script, language in LANGUAGES.items() if script in scripts]
     found += ["tr"] if "ı" in letters else []
-    return {"dir": "rtl" if is_reversed else "ltr", "lang": found[0] if len(found) == 1 else ""}
+    return {"dir": "rtl" if is_reversed else "ltr", "lang": found[0] if len(found) == 1 else None}
 
 
 def _tiles_of(rule: wk.Rule) -> str:

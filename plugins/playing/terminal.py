@@ -163,10 +163,10 @@ def assist_game(
 ) -> wk.Position:
     """Suggest guesses for the positions that a person types, and return the last one."""
     game = position.game
-    say(f"{title}\nType a guess and its feedback, as in {example(game, ' ')}, or help.")
+    say_wrapped(f"{title}\nType a guess and its feedback, as in {example(game, ' ')}, or help.")
     explained = meaning(game, tiles=can_show_tiles(game), digits=True)
     if explained:
-        say(explained)
+        say_wrapped(explained)
     try:
         first = _say_advice(position, adviser, deadline, top, details=details)
         while position.open_boards:

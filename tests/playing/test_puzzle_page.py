@@ -244,7 +244,7 @@ def test_progress_is_kept_for_a_series_and_for_each_day(page_data):
     [
         ("hebrew", "שלום", 'dir="rtl" lang="he"'),
         ("turkish", "kısa", 'dir="ltr" lang="tr"'),
-        ("abc", "abc", 'dir="ltr" lang=""'),
+        ("abc", "abc", 'dir="ltr"'),
     ],
 )
 def test_words_are_written_in_the_direction_and_language_of_the_alphabet(alphabet, word, attributes):

@@ -74,29 +74,26 @@ def _table(position: wk.Position, turns: Sequence[int], width: int) -> list[Text
     words = [line(word) for word in position.guesses]
     seen = [[line(str(one)) for one in board.feedback] for board in position.boards]
     heads = [f"({number})" if board.is_solved else f"{number}" for number, board in enumerate(position.boards, 1)]
-    cell = max(cell_len(text) for texts in (heads, *seen) for text in texts) + 2
+    cell = max(cell_len(text) for texts in (heads, *seen) for text in texts)
     left = max(map(cell_len, words), default=0) + NUMBER
     lines = []
-    for numbers in side_by_side(len(heads), cell, width - left):
-        head = Text(" " * left + "".join(f"  {heads[number]:<{cell - 2}}" for number in numbers), "bold")
-        lines += [
-            head,
-            *(_row(turn, words, [seen[number] for number in numbers], left, cell, position) for turn in turns),
-        ]
-    for made in lines:
-        made.rstrip()
+    for numbers in side_by_side(len(heads), cell + 2, width - left):
+        lines.append(_row("", [Text(heads[number], "bold") for number in numbers], left, cell))
+        for turn in turns:
+            shown = [seen[number][turn] if turn < len(seen[number]) else "" for number in numbers]
+            cells = [_coloured(text, position.game) for text in shown]
+            lines.append(_row(f"{turn + 1:>{NUMBER - 1}} {words[turn]}", cells, left, cell))
     return lines
 
 
-def _row(
-    turn: int, words: Sequence[str], boards: Sequence[Sequence[str]], left: int, cell: int, position: wk.Position
-) -> Text:
-    """Return a guess, and its feedback on some boards in columns of `cell` characters."""
-    made = Text(f"{turn + 1:>{NUMBER - 1}} {words[turn]}")
-    made.append(" " * (left - made.cell_len))
-    for seen in boards:
-        text = seen[turn] if turn < len(seen) else ""  # nothing more is seen on a board that is solved
-        made.append("  ").append_text(_coloured(text, position.game)).append(" " * (cell - 2 - cell_len(text)))
+def _row(start: str, cells: Sequence[Text], left: int, cell: int) -> Text:
+    """Return a text of `left` columns and after it texts of `cell` columns, with two spaces before each."""
+    made = Text(start)
+    made.align("left", left)
+    for one in cells:
+        one.align("left", cell)
+        made.append("  ").append_text(one)
+    made.rstrip()
     return made
 
 

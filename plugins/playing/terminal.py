@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 
 from rich.console import Console
 from wordle_kit_plugins.playing.assistance import (
-    Advice,
     advice,
     advice_table,
     after_typed,
@@ -203,7 +202,7 @@ def _say_advice(position: wk.Position, adviser: Entrant, deadline: float, top: i
     """Print the best guesses in a position, and return the first, or an empty text if the strategy has none."""
     try:
         with quiet():
-            found: Advice = advice(position, adviser, top, deadline)
+            found = advice(position, adviser, top, deadline)
     except wk.StrategyError as error:
         say(sentence(str(error)))
         return ""

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from rich.cells import cell_len
 from wordle_kit_plugins.pages.html import compressed, html_of
-from wordle_kit_plugins.playing.wording import PRAISE
+from wordle_kit_plugins.playing.boards import side_by_side
+from wordle_kit_plugins.playing.wording import praise
 
 import wordle_kit as wk
 from wordle_kit.game.rules import mark_names
@@ -98,11 +100,12 @@ def _data(game: wk.Game, puzzles: wk.Puzzles, title: str, dates: Sequence[str]) 
         "tiles": _tiles_of(game.rule),
         "marks": mark_names(game.rule),
         "nouns": game.nouns,
-        "praise": PRAISE,
+        "praise": [praise(guesses, game) for guesses in range(1, game.max_guesses + 1)],
         "words": game.guesses,
         "feedback": [[numbers[code] for code in board.tolist()] for board in codes],
         "shown": [str(one) for one in shown],
         "pictures": [one.tiles for one in shown],
+        "sharedAcross": len(side_by_side(game.boards, cell_len(shown[0].tiles) + 2, SHARED + 2)[0]),
         "demands": demands,
         "demandOf": demand_of,
     }
@@ -119,6 +122,9 @@ def _names_of(puzzles: wk.Puzzles, dates: Sequence[str]) -> list[str]:
     ]
     return [hashlib.sha256(repr(one).encode()).hexdigest()[:16] for one in facts]
 
+
+SHARED = 40
+"""The most columns of a text to share, so that telephones do not wrap it. More boards are below each other."""
 
 LANGUAGES = {"HEBREW": "he", "ARABIC": "ar", "GREEK": "el", "DEVANAGARI": "hi", "HANGUL": "ko", "HIRAGANA": "ja"}
 """Languages by the first word of the names of their letters in Unicode."""

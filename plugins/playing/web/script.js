@@ -81,18 +81,17 @@ function news(play) {
   return standing(play);
 }
 
-const SHARED = 40; // columns of a text to share, so that telephones do not wrap it; boards that need more are below each other
-
 /** Return a play as people share it: a line a guess, without any word. */
 function shareText(play) {
   const turns = play.solved ? String(play.guesses.length) : "X";
   const which = game.dates.length ? `, ${game.dates[play.puzzle]}` : game.count > 1 ? ` ${play.puzzle + 1}/${game.count}` : "";
   const blank = (game.tiles ? "  " : " ").repeat([...game.pictures[WINS]].length);
-  const rows = Math.ceil(play.boards.length / Math.max(1, Math.floor(SHARED / (blank.length + 2))));
-  const across = Math.ceil(play.boards.length / rows);
-  const blocks = Array.from({ length: Math.ceil(play.boards.length / across) }, (_, block) => play.guesses.map((_, turn) =>
-    play.boards.slice(block * across, (block + 1) * across)
-      .map(({ seen }) => (turn < seen.length ? game.pictures[seen[turn]] : blank)).join("  ").trimEnd()).join("\n").trimEnd());
+  const blocks = [];
+  for (let at = 0; at < game.boards; at += game.sharedAcross) {
+    const boards = play.boards.slice(at, at + game.sharedAcross);
+    const lines = play.guesses.map((_, turn) => boards.map(({ seen }) => (turn < seen.length ? game.pictures[seen[turn]] : blank)).join("  ").trimEnd());
+    blocks.push(lines.join("\n").trimEnd());
+  }
   const text = [`${game.title}${which}: ${turns}/${game.maxGuesses}${game.hardMode ? "*" : ""}`, ...blocks].join("\n\n");
   const recoloured = document.documentElement.classList.contains("contrast") && game.tiles === "⬜🟨🟩";
   return recoloured ? text.replaceAll("🟨", "🟦").replaceAll("🟩", "🟧") : text;
@@ -161,18 +160,10 @@ function show({ fresh = false } = {}) {
   const hidden = play.boards.map(({ board }) => hiddenWord(current, board)).join(", ");
   $("outcome").replaceChildren(...(play.over ? [`${standing(play)} Hidden: `, named(hidden)] : []));
   $("share").value = play.over ? shareText(play) : "";
-  $("share").rows = Math.min(12, play.guesses.length + 2);
-  $("praise").textContent = praise(play);
+  $("share").rows = Math.min(12, $("share").value.split("\n").length);
+  $("praise").textContent = play.solved ? game.praise[play.guesses.length - 1] ?? "" : "";
   if (play.over) showStatistics(play);
   showSeries();
-}
-
-/** Return how good a play was: its guesses as a share of those that are allowed. */
-function praise({ solved, guesses, boards }) {
-  if (!solved || guesses.length > game.maxGuesses) return "";
-  const spare = game.maxGuesses - boards.length; // a guess solves at most one of different words
-  const used = spare > 0 ? Math.max(0, guesses.length - boards.length) / spare : 0;
-  return game.praise[Math.floor(used * (game.praise.length - 1) + 0.5)];
 }
 
 function showStatistics(play) {

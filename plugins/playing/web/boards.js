@@ -66,7 +66,7 @@ function layout(play) {
   }
   if (best.size >= SMALLEST) return best;
   const beside = Math.floor((place.clientWidth + 10) / (across * (SMALLEST + 2) + 10)); // as many as fit with small tiles
-  const columns = Math.max(1, Math.min(game.boards, beside));
+  const columns = Math.ceil(game.boards / Math.ceil(game.boards / Math.max(1, beside))); // rows of about equal length
   return { columns, size: Math.max(SMALLEST, Math.floor(Math.min(wide(columns), LARGEST))), tight: true };
 }
 

@@ -15,7 +15,6 @@ from wordle_kit.texts import number_of, terminal
 
 if TYPE_CHECKING:
     from rich.progress import Progress
-    from rich.text import Text
 
     from wordle_kit.game.game import Game
     from wordle_kit.tournaments.runner import ProgressCallback
@@ -45,14 +44,6 @@ def tell(text: str) -> None:
     print(terminal(text), file=sys.stderr, end="")
 
 
-def show(text: "Text") -> None:
-    """Print styled text. It has colours only on a terminal, and only if NO_COLOR is not set."""
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(text)
-
-
 def width() -> int:
     """Return the width of standard output in characters."""
     from rich.console import Console
@@ -63,27 +54,6 @@ def width() -> int:
 def on_terminal() -> bool:
     """Return whether standard output is a terminal."""
     return sys.stdout.isatty()
-
-
-def colours() -> bool:
-    """Return whether standard output shows colours."""
-    from rich.console import Console
-
-    return Console().color_system is not None and not Console().no_color
-
-
-def redraws() -> bool:
-    """Return whether standard output is a terminal on which text can be overwritten."""
-    from rich.console import Console
-
-    return on_terminal() and not Console().is_dumb_terminal
-
-
-def clear() -> None:
-    """Empty the terminal."""
-    from rich.console import Console
-
-    Console().clear()
 
 
 def say_wrapped(text: str) -> None:

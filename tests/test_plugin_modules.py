@@ -113,12 +113,12 @@ def test_a_mistake_in_a_module_is_named_with_its_line_and_can_be_mended(write, p
 
 
 def test_stored_results_are_not_those_of_a_module_before_it_was_edited(write, plugin, tmp_path):
-    write("lib/more.py", "PLACE = 0")
+    write("parts/more.py", "PLACE = 0")
     file = plugin(
-        "mine.py", "import helpers\nfrom lib import more", "(helpers.PLACE + more.PLACE) % len(position.board)"
+        "mine.py", "import helpers\nfrom parts import more", "(helpers.PLACE + more.PLACE) % len(position.board)"
     )
     means, played = [], []
-    for name, place in [("helpers", 0), ("helpers", 5), ("unused", 0), ("helpers", 0), ("lib/more", 5)]:
+    for name, place in [("helpers", 0), ("helpers", 5), ("unused", 0), ("helpers", 0), ("parts/more", 5)]:
         write(f"{name}.py", f"PLACE = {place}")
         done = []
         how = {"plugins": load(file), "workers": 1, "store": tmp_path / "store.sqlite"}

@@ -132,7 +132,8 @@ def test_of_a_sample_every_mean_has_its_interval(name):
 @each(REPLAYED)
 def test_playing_it_again_gives_the_same_figures(name):
     published = read(name)
-    played = wk.tournament(game_of(name), seed=published["seed"], workers=1, plugins=PLUGINS).as_dict()
+    strategies = PUBLISH["strategies_for"](game_of(name), PLUGINS)
+    played = wk.tournament(game_of(name), strategies, seed=published["seed"], workers=1, plugins=PLUGINS).as_dict()
     rows, again = ({row["strategy"]: figures(row) for row in board["rows"]} for board in (published, played))
     assert {strategy for strategy in rows | again if rows.get(strategy) != again.get(strategy)} == set(), STALE
     assert [row["strategy"] for row in published["rows"]] == [row["strategy"] for row in played["rows"]], STALE

@@ -207,8 +207,9 @@ def _widest(names: Iterable[str]) -> int:
 
 def _wrapped(text: str, indent: int = 0, begin: str = "") -> list[str]:
     """Return the lines of a text, of which the first begins with `begin`. No name is divided."""
-    how = {"initial_indent": begin, "subsequent_indent": " " * indent}
-    return textwrap.wrap(line(text, None), WIDTH, break_long_words=False, break_on_hyphens=False, **how)
+    wrapper = textwrap.TextWrapper(WIDTH, break_long_words=False, break_on_hyphens=False)
+    wrapper.initial_indent, wrapper.subsequent_indent = begin, " " * indent
+    return wrapper.wrap(line(text, None))
 
 
 def _first_line(thing: object) -> str:

@@ -43,6 +43,7 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments. An option that takes one value and is given twice is refused."""
         _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        one: Any
         for one in order:
             is_single = one.param_type_name == "option" and not (one.multiple or one.is_flag)
             if is_single and order.count(one) > 1:

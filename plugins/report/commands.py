@@ -117,30 +117,7 @@ def convergence(
     _write(plots.convergence({file.stem: plots.read_progress(file) for file in files}, below), path)
 
 
-@app.command("parts", cls=options.Command)
-@values.grouped
-def parts(
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Guess to draw.")],
-    output: OutputOption = None,
-    after: options.AfterOption = None,
-    game: options.UsualGameOption = None,
-    top: options.TopOption = options.USUAL_TOP,
-    which: values.AlsoWeights = values.USUAL_WEIGHTS,
-) -> None:
-    """Draw the sizes of the parts into which a guess splits the remaining words.
-
-    For example:
-        wordle-kit plot parts crane --after slate=00102
-    """
-    from wordle_kit_plugins.report import plots
-
-    path = _file("parts", output)
-    played = values.load_game(game or options.USUAL_GAME, which.load())
-    chart = plots.parts(played, guess, values.after_moves(played, after), top)
-    _write(chart, path, f": {values.titled(played, game)}")
-
-
-@app.command("openers", cls=options.Command)
+@app.command("openers", cls=HelpfulCommand)
 @values.grouped
 def openers(
     strategy: options.StrategyOption = "entropy",

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 MOST_PUZZLES = 30
 """The default number of hardest puzzles to show."""
 
-MOST_PARTS = 40
-"""The default number of largest parts of a guess to show separately."""
 
 MOST_OPENERS = 20
 """The default number of best first guesses to show."""
@@ -368,33 +366,6 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
         f"more than {facts.max_guesses}, ✗ one that was never solved. The hardest: {hard}.",
         width=alt.Step(18),
         height=alt.Step(17),
-    )
-
-
-def parts(game: Game, guess: str, position: Position | None = None, most: int = MOST_PARTS) -> "altair.Chart":
-    """Return a chart of the sizes of the parts into which a guess splits the remaining words of `position.board`."""
-    from wordle_kit.explain import split_rows
-
-    alt = _altair()
-    board = (position or Position.start(game)).board
-    split = sorted(split_rows(board, guess), key=lambda part: -int(part["size"]))
-    rows = [{"feedback": part["feedback"], "words": part["size"], "part": place} for place, part in enumerate(split)]
-    hidden = len(rows) - len(rows[:most])
-    rest = f", the largest {most} shown" if hidden else ""
-    return (
-        alt.Chart(
-            _data(rows[:most]),
-            title=f"{line(guess)} splits {number_of(len(board), 'word')} into {number_of(len(rows), 'part')}{rest}",
-            description=f"A bar for each feedback to {line(guess)} in {line(game.name)}, with the number of words that "
-            f"would get it, the largest first: {number_of(int(rows[0]['words']), 'word')} for "
-            f"{rows[0]['feedback']}.",
-        )
-        .mark_bar(color=_colours()["bar"])
-        .encode(
-            x=alt.X("feedback:N", sort=[row["feedback"] for row in rows], title="feedback"),
-            y=alt.Y("words:Q", title="remaining words (number)"),
-            tooltip=["feedback:N", "words:Q"],
-        )
     )
 
 

@@ -36,7 +36,6 @@ def charts_of(board):
         "distribution": plots.distribution(board),
         "head-to-head": plots.head_to_head(board),
         "hardest": plots.hardest(board, 5),
-        "parts": plots.parts(MASTERMIND, "1122"),
         "openers": plots.openers(MASTERMIND, wk.load_strategy("entropy"), 5),
         "convergence": plots.convergence({"bound": PROGRESS}),
     }
@@ -55,7 +54,7 @@ def rows_of(chart):
     return (layer.get("data") or spec["data"])["values"]
 
 
-KINDS = ["distribution", "head-to-head", "hardest", "parts", "openers", "convergence"]
+KINDS = ["distribution", "head-to-head", "hardest", "openers", "convergence"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -100,13 +99,6 @@ def test_games_against_the_adversary_hide_no_puzzles_to_rank():
     board = wk.tournament("mastermind", "minimax", wk.load_puzzles("mastermind", host="adversary"), workers=1)
     with pytest.raises(wk.WordleKitError, match="adversary"):
         plots.hardest(board)
-
-
-def test_the_parts_of_a_guess_add_up_to_the_words_left(charts):
-    rows = rows_of(plots.parts(MASTERMIND, "1122", most=100))
-    assert sum(row["words"] for row in rows) == len(MASTERMIND.answers)
-    after = wk.Position.start(MASTERMIND).after("1122", ["0,1"])
-    assert sum(row["words"] for row in rows_of(plots.parts(MASTERMIND, "3344", after, 100))) == len(after.board)
 
 
 def test_the_openers_are_those_of_the_command(capsys):
@@ -170,7 +162,7 @@ def test_of_all_puzzles_a_sweep_has_no_intervals():
 
 
 def test_a_pdf_file_is_one(charts, tmp_path):
-    write_chart(charts["parts"], tmp_path / "plot.pdf")
+    write_chart(charts["convergence"], tmp_path / "plot.pdf")
     assert (tmp_path / "plot.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -201,17 +193,17 @@ def test_a_page_loads_nothing_and_no_name_ends_its_script(charts, tmp_path):
 
 
 def test_a_png_file_is_one_and_json_is_the_chart(charts, tmp_path):
-    write_chart(charts["parts"], tmp_path / "plot.png")
+    write_chart(charts["convergence"], tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
-    write_chart(charts["parts"], tmp_path / "plot.json")
-    assert json.loads((tmp_path / "plot.json").read_text()) == charts["parts"].to_dict()
+    write_chart(charts["convergence"], tmp_path / "plot.json")
+    assert json.loads((tmp_path / "plot.json").read_text()) == charts["convergence"].to_dict()
 
 
 def test_another_kind_of_file_or_a_missing_folder_is_named(charts, tmp_path):
     with pytest.raises(wk.WordleKitError, match=r"x\.gif"):
         check_kind(tmp_path / "x.gif")
     with pytest.raises(wk.WordleKitError, match="none"):
-        write_chart(charts["parts"], tmp_path / "none" / "x.json")
+        write_chart(charts["convergence"], tmp_path / "none" / "x.json")
 
 
 def test_plots_show_the_means_that_rank():

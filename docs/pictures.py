@@ -41,7 +41,6 @@ PLOTS = {
     "hardest --top 12": "all",
     "figure over_perfect": "all",
     "sweep endgame": "sweep",
-    "openers --top 12": None,
 }
 """A plot of each kind that is quickly drawn, and the tournament that it shows."""
 

@@ -117,31 +117,6 @@ def convergence(
     _write(plots.convergence({file.stem: plots.read_progress(file) for file in files}, below), path)
 
 
-@app.command("openers", cls=HelpfulCommand)
-@values.grouped
-def openers(
-    strategy: options.StrategyOption = "entropy",
-    output: OutputOption = None,
-    game: options.UsualGameOption = None,
-    top: options.TopOption = options.USUAL_TOP,
-    which: values.AlsoWeights = values.USUAL_WEIGHTS,
-) -> None:
-    """Draw the best first guesses by a strategy's own score.
-
-    For example:
-        wordle-kit plot openers -s minimax --top 20
-    """
-    from wordle_kit_plugins.report import plots
-
-    from wordle_kit.api import load_strategy
-
-    path = _file("openers", output)
-    plugins = which.load()
-    played = values.load_game(game or options.USUAL_GAME, plugins)
-    chart = plots.openers(played, load_strategy(strategy, plugins), top)
-    _write(chart, path, f": {values.titled(played, game)}")
-
-
 def _write_stored(name: str, output: Path | None, choice: values.WhichLeaderboards, *more: Any) -> None:
     """Write a chart of a stored leaderboard. The function `name` of `report.plots` draws it."""
     from wordle_kit_plugins.report import plots

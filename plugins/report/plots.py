@@ -18,14 +18,12 @@ from wordle_kit_plugins.report import page
 
 from wordle_kit.errors import StrategyError, WordleKitError, unknown
 from wordle_kit.files import write_file
-from wordle_kit.game.game import Game
 from wordle_kit.lazy import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import Row, mean_by_weight, ranked_by
 from wordle_kit.leaderboard.significance import in_percent
-from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.specs import parse_spec
-from wordle_kit.strategy.strategy import Strategy, spec_of, written
+from wordle_kit.strategy.strategy import spec_of, written
 from wordle_kit.texts import label, line, number_of, plain, web
 from wordle_kit.tournaments.runs import RunFacts
 
@@ -35,9 +33,6 @@ if TYPE_CHECKING:
 MOST_PUZZLES = 30
 """The default number of hardest puzzles to show."""
 
-
-MOST_OPENERS = 20
-"""The default number of best first guesses to show."""
 
 UNSOLVED = "unsolved"
 
@@ -366,33 +361,6 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
         f"more than {facts.max_guesses}, ✗ one that was never solved. The hardest: {hard}.",
         width=alt.Step(18),
         height=alt.Step(17),
-    )
-
-
-def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair.Chart":
-    """Return a chart of the best first guesses by a strategy's score. Raises StrategyError if it scores no guesses."""
-    from wordle_kit.explain import ranked
-
-    alt = _altair()
-    found = ranked(Position.start(game), strategy, most)
-    name = next(key for key in found[0] if key not in ("rank", "word", "answer"))  # the column of the score
-    title = "information gained (bits)" if name == "bits gained" else "score (the strategy's own unit)"
-    rows = [{"word": row["word"], "score": row[name], "answer": row["answer"]} for row in found]
-    return (
-        alt.Chart(
-            _data(rows),
-            title=f"First guesses of {line(game.name)} by {label(strategy.spec)}",
-            description=f"A point for each of the {len(rows)} best first guesses with its score, the best at the top: "
-            f"{rows[0]['word']} with {rows[0]['score']:.6g}.",
-        )
-        .mark_point(size=70)
-        .encode(
-            x=alt.X("score:Q", scale=alt.Scale(zero=False), title=title),
-            y=alt.Y("word:N", sort=[row["word"] for row in rows], axis=_names(), title="first guess"),
-            color=alt.Color("answer:N", scale=_kinds(), title="may be the answer"),
-            shape=alt.Shape("answer:N", title="may be the answer"),
-            tooltip=["word:N", "score:Q", "answer:N"],
-        )
     )
 
 

@@ -11,7 +11,6 @@ from wordle_kit_plugins.report import plots
 from wordle_kit_plugins.report.plots import check_kind, write_chart
 
 import wordle_kit as wk
-from wordle_kit import cli
 from wordle_kit.tournaments.runs import counted
 
 pytestmark = pytest.mark.slow
@@ -36,7 +35,6 @@ def charts_of(board):
         "distribution": plots.distribution(board),
         "head-to-head": plots.head_to_head(board),
         "hardest": plots.hardest(board, 5),
-        "openers": plots.openers(MASTERMIND, wk.load_strategy("entropy"), 5),
         "convergence": plots.convergence({"bound": PROGRESS}),
     }
 
@@ -54,7 +52,7 @@ def rows_of(chart):
     return (layer.get("data") or spec["data"])["values"]
 
 
-KINDS = ["distribution", "head-to-head", "hardest", "openers", "convergence"]
+KINDS = ["distribution", "head-to-head", "hardest", "convergence"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -99,15 +97,6 @@ def test_games_against_the_adversary_hide_no_puzzles_to_rank():
     board = wk.tournament("mastermind", "minimax", wk.load_puzzles("mastermind", host="adversary"), workers=1)
     with pytest.raises(wk.WordleKitError, match="adversary"):
         plots.hardest(board)
-
-
-def test_the_openers_are_those_of_the_command(capsys):
-    assert cli.run(["openers", "--game", "mastermind", "--top", "7", "--format", "json"]) == 0
-    found = json.loads(capsys.readouterr().out)["openers"]
-    rows = rows_of(plots.openers(MASTERMIND, wk.load_strategy("entropy"), 7))
-    assert [(row["word"], row["score"], row["answer"]) for row in rows] == [
-        (row["word"], row["bits gained"], row["answer"]) for row in found
-    ]
 
 
 def test_bounds_are_shown_from_when_they_are_known_and_the_plot_can_be_cut():

@@ -38,7 +38,6 @@ TOURNAMENTS = {
 PLOTS = {
     "distribution": "all",
     "head-to-head": "all",
-    "hardest --top 12": "all",
     "figure over_perfect": "all",
     "sweep endgame": "sweep",
 }

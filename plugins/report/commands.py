@@ -55,20 +55,7 @@ def head_to_head(choice: values.WhichLeaderboards, output: OutputOption = None) 
     _write_stored("head-to-head", output, choice)
 
 
-@app.command("hardest", cls=options.Command)
-@values.grouped
-def hardest(
-    choice: values.WhichLeaderboards, output: OutputOption = None, top: options.TopOption = options.USUAL_TOP
-) -> None:
-    """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words.
-
-    For example:
-        wordle-kit plot hardest --top 30
-    """
-    _write_stored("hardest", output, choice, top)
-
-
-@app.command("figure", cls=options.Command)
+@app.command("figure", cls=HelpfulCommand)
 @values.grouped
 def figure(
     choice: values.WhichLeaderboards,

@@ -30,9 +30,6 @@ from wordle_kit.tournaments.runs import RunFacts
 if TYPE_CHECKING:
     import altair
 
-MOST_PUZZLES = 30
-"""The default number of hardest puzzles to show."""
-
 
 UNSOLVED = "unsolved"
 
@@ -305,63 +302,6 @@ def signed(difference: float) -> str:
         if float(text):
             return text.replace("-", "−")
     return "≈0" if difference else "0"
-
-
-def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
-    """Return a chart of the guesses that each strategy took for the puzzles that took the most guesses in total.
-
-    Raises WordleKitError for games against an adversary or another host, since each strategy then has different words
-    to find.
-    """
-    alt = _altair()
-    first = board.runs[0]
-    facts = first.facts
-    page.check_hides_words("this plot", facts, ["game"])
-    names = [", ".join(play.puzzle) for play in first.plays]
-    ranked = page.ranked(board)
-    totals: list[int] = np.sum([taken for _, taken, _ in ranked], axis=0).tolist()
-    places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
-    rows: list[dict[str, Any]] = [
-        {
-            "puzzle": f"{place + 1}. {line(names[place])}",
-            "strategy": label(row.strategy),
-            "taken": int(taken[place]),
-            "guesses": _called(UNSOLVED if taken[place] > facts.cap else str(taken[place]), facts.max_guesses),
-            "shown": "✗"
-            if taken[place] > facts.cap
-            else f"{taken[place]}{'!' * bool(taken[place] > facts.max_guesses)}",
-            "failed": bool(taken[place] > facts.max_guesses),
-        }
-        for place in places
-        for row, taken, _ in ranked
-    ]
-    grid = alt.Chart(_data(rows)).encode(
-        x=alt.X(
-            "strategy:N",
-            sort=[label(row.strategy) for row, *_ in ranked],
-            axis=_names(),
-            title="strategy, best first",
-        ),
-        y=alt.Y("puzzle:N", sort=[row["puzzle"] for row in rows], axis=_names(), title="puzzle, hardest first"),
-        tooltip=["puzzle:N", "strategy:N", "guesses:N"],
-    )
-    colours = _colours()
-    tiles = grid.mark_rect(stroke=colours["line"], strokeWidth=0.5).encode(color=_guesses(rows, facts.max_guesses))
-    passed, failed = (
-        grid.mark_text(fontSize=10, fontWeight=weight, color=colour)
-        .encode(text="shown:N")
-        .transform_filter(alt.datum.failed == (weight == "bold"))
-        for weight, colour in (("normal", colours["text"]), ("bold", colours["card"]))
-    )
-    hard = f"{line(names[places[0]])} took them {totals[places[0]]:,} guesses in all" if places else "there are none"
-    return alt.layer(tiles, passed, failed).properties(
-        title=f"Hardest puzzles of {_played(facts)}",
-        description=f"A grid of {number_of(len(places), 'puzzle')} and "
-        f"{number_of(len(ranked), 'strategy', 'strategies')} with the guesses of each play. ! is a puzzle that took "
-        f"more than {facts.max_guesses}, ✗ one that was never solved. The hardest: {hard}.",
-        width=alt.Step(18),
-        height=alt.Step(17),
-    )
 
 
 def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: float | None = None) -> "altair.Chart":

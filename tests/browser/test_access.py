@@ -33,7 +33,7 @@ def test_axe_finds_no_violation_in_light_and_dark(open_page, go, violations, gam
 def test_a_plot_as_a_page_has_no_violation_and_loads_nothing(context, shown, violations, tmp_path):
     pytest.importorskip("altair")
     path = tmp_path / "plot.html"
-    write_chart(plots.hardest(shown("bulls-and-cows").board), path)
+    write_chart(plots.distribution(shown("bulls-and-cows").board), path)
     page, asked, complaints = context.new_page(), [], []
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: complaints.append(message.text))
@@ -41,7 +41,7 @@ def test_a_plot_as_a_page_has_no_violation_and_loads_nothing(context, shown, vio
     page.goto(path.as_uri())
     page.wait_for_selector("#chart summary[aria-label]")
     assert (violations(page), asked, complaints) == ("", [path.as_uri()], [])
-    assert page.get_by_role("heading").text_content().startswith("Hardest puzzles of bulls-and-cows")
+    assert page.get_by_role("heading").text_content().startswith("Guesses per puzzle in bulls-and-cows")
     page.close()
 
 

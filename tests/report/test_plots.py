@@ -11,7 +11,6 @@ from wordle_kit_plugins.report import plots
 from wordle_kit_plugins.report.plots import check_kind, write_chart
 
 import wordle_kit as wk
-from wordle_kit.tournaments.runs import counted
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +33,6 @@ def charts_of(board):
     return {
         "distribution": plots.distribution(board),
         "head-to-head": plots.head_to_head(board),
-        "hardest": plots.hardest(board, 5),
         "convergence": plots.convergence({"bound": PROGRESS}),
     }
 
@@ -52,7 +50,7 @@ def rows_of(chart):
     return (layer.get("data") or spec["data"])["values"]
 
 
-KINDS = ["distribution", "head-to-head", "hardest", "convergence"]
+KINDS = ["distribution", "head-to-head", "convergence"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -78,25 +76,6 @@ def test_a_cell_of_head_to_head_is_the_mean_difference_of_its_pair(board):
         found = board.compare(row["first"], row["second"])
         assert row["difference"] == pytest.approx(found.mean_difference)
         assert (row["wins"], row["ties"], row["losses"]) == (found.wins, found.ties, found.losses)
-
-
-def test_the_hardest_puzzles_are_those_that_took_the_most_guesses_in_all(board):
-    totals = Counter()
-    for run in board.runs:
-        for play in run.plays:
-            totals[play.puzzle[0]] += counted(play, run.facts.cap)
-    rows = rows_of(plots.hardest(board, 5))
-    shown = list(dict.fromkeys(row["puzzle"].partition(". ")[2] for row in rows))
-    assert sorted((totals[word] for word in totals), reverse=True)[:5] == [totals[word] for word in shown]
-    for row in rows:
-        plays = {play.puzzle[0]: play for play in board.plays(row["strategy"])}
-        assert row["taken"] == counted(plays[row["puzzle"].partition(". ")[2]], 30)
-
-
-def test_games_against_the_adversary_hide_no_puzzles_to_rank():
-    board = wk.tournament("mastermind", "minimax", wk.load_puzzles("mastermind", host="adversary"), workers=1)
-    with pytest.raises(wk.WordleKitError, match="adversary"):
-        plots.hardest(board)
 
 
 def test_bounds_are_shown_from_when_they_are_known_and_the_plot_can_be_cut():
@@ -235,7 +214,3 @@ def test_failures_are_marked_with_more_than_a_colour(failing):
     assert {text.partition(", ")[2] or text for text in colours if not text.isdecimal()} == {"failed", "unsolved"}
     failed = {colour for text, colour in colours.items() if not text.isdecimal()}
     assert not failed & {colour for text, colour in colours.items() if text.isdecimal()}
-    grid = plots.hardest(failing).to_dict()
-    assert {row["shown"][-1] for row in grid["data"]["values"] if row["failed"]} == {"!", "✗"}
-    assert {row["failed"] for row in grid["data"]["values"] if row["taken"] > 4} == {True}
-    assert {row["failed"] for row in grid["data"]["values"] if row["taken"] <= 4} == {False}

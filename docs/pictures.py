@@ -37,7 +37,6 @@ TOURNAMENTS = {
 
 PLOTS = {
     "distribution": "all",
-    "head-to-head": "all",
     "figure over_perfect": "all",
     "sweep endgame": "sweep",
 }

@@ -44,17 +44,6 @@ def distribution(choice: values.WhichLeaderboards, output: OutputOption = None) 
     _write_stored("distribution", output, choice)
 
 
-@app.command("head-to-head", cls=options.Command)
-@values.grouped
-def head_to_head(choice: values.WhichLeaderboards, output: OutputOption = None) -> None:
-    """Draw the mean difference in guesses of each pair of strategies.
-
-    For example:
-        wordle-kit plot head-to-head -s entropy -s minimax -s most-parts
-    """
-    _write_stored("head-to-head", output, choice)
-
-
 @app.command("figure", cls=HelpfulCommand)
 @values.grouped
 def figure(

@@ -8,11 +8,9 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import pairwise, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from wordle_kit_plugins.pages import html
 from wordle_kit_plugins.report import page
 
@@ -20,7 +18,7 @@ from wordle_kit.errors import StrategyError, WordleKitError, unknown
 from wordle_kit.files import write_file
 from wordle_kit.lazy import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import Row, mean_by_weight, ranked_by
+from wordle_kit.leaderboard.metrics import Row, ranked_by
 from wordle_kit.leaderboard.significance import in_percent
 from wordle_kit.strategy.specs import parse_spec
 from wordle_kit.strategy.strategy import spec_of, written
@@ -33,22 +31,6 @@ if TYPE_CHECKING:
 
 UNSOLVED = "unsolved"
 
-MOST_NUMBERS = 20
-"""The most strategies for which the cells of head to head have numbers. For more, numbers are left out so that names
-stay readable.
-"""
-
-DIFFERENCES = (0.005, 0.02, 0.05, 0.15, 0.5)
-"""The least difference in guesses for each darker shade of a cell, as on the report page."""
-
-SHADES = {
-    f"−{DIFFERENCES[-1]} or less": f"blue-{len(DIFFERENCES)}",
-    **{f"−{high} to −{low}": f"blue-{n}" for n, (low, high) in reversed([*enumerate(pairwise(DIFFERENCES), start=1)])},
-    f"−{DIFFERENCES[0]} to +{DIFFERENCES[0]}": "card",
-    **{f"+{low} to +{high}": f"orange-{n}" for n, (low, high) in enumerate(pairwise(DIFFERENCES), start=1)},
-    f"+{DIFFERENCES[-1]} or more": f"orange-{len(DIFFERENCES)}",
-}
-"""The colours for the differences, from the least difference to the greatest."""
 
 SUFFIXES = (".svg", ".pdf", ".png", ".html", ".json")
 """The endings of files to which a chart can be written."""
@@ -243,65 +225,6 @@ def _without(parameter: str, strategy: str) -> str:
     except StrategyError:  # the label may have been cut
         return label(strategy)
     return label(spec_of(name, {key: value for key, value in parameters.items() if key != parameter}))
-
-
-def head_to_head(board: Leaderboard) -> "altair.LayerChart":
-    """Return a chart of the mean difference in guesses of each pair of strategies, as a grid with numbers."""
-    alt = _altair()
-    ranked = page.ranked(board)
-    names = [label(row.strategy) for row, *_ in ranked]
-    facts = ranked[0].row.facts
-    weighted = ranked_by(facts) == "weighted_mean"
-    weights = facts.weights if weighted else None
-    rows = [_pair(first, second, weights) for first, second in permutations(ranked, 2)]
-    few = len(names) <= MOST_NUMBERS
-    grid = alt.Chart(_data(rows)).encode(
-        x=alt.X("second:N", sort=names, axis=_names(), title="compared with"),
-        y=alt.Y("first:N", sort=names, axis=_names(), title="strategy"),
-        tooltip=["first:N", "second:N", alt.Tooltip("difference:Q", format="+.4f"), "wins:Q", "ties:Q", "losses:Q"],
-    )
-    colours = _colours()
-    title = [f"{'weighted ' * weighted}mean difference", "(guesses per puzzle)"]
-    shades = alt.Scale(domain=[*SHADES], range=[colours[name] for name in SHADES.values()])
-    tiles = grid.mark_rect(stroke=colours["line"], strokeWidth=0.5).encode(
-        color=alt.Color("shade:N", sort=[*SHADES], scale=shades, title=title)
-    )
-    numbers = [grid.mark_text(fontSize=9, color=colours["text"]).encode(text="shown:N")] * few
-    return alt.layer(tiles, *numbers).properties(
-        title=f"Head to head on {_played(facts)}",
-        description=f"A grid of {number_of(len(names), 'strategy', 'strategies')}, each against the others. A cell has "
-        "the guesses of the strategy of its row minus those of its column, on average over the "
-        f"puzzles{' by weight' * weighted}: below zero, that of the row is better"
-        f"{'' if few else '. The darker the cell, the greater the difference'}.",
-        width=alt.Step(38 if few else 17),
-        height=alt.Step(22 if few else 17),
-    )
-
-
-def _pair(first: page.Ranked, second: page.Ranked, weights: Sequence[float] | None) -> dict[str, Any]:
-    """Return the cell of the grid for two strategies."""
-    differences = first.taken - second.taken
-    mean = float(differences.mean()) if weights is None else mean_by_weight(weights, differences.tolist())
-    steps = sum(abs(mean) >= step for step in DIFFERENCES)
-    return {
-        "first": label(first.row.strategy),
-        "second": label(second.row.strategy),
-        "difference": mean,
-        "shown": signed(mean),
-        "shade": list(SHADES)[len(DIFFERENCES) + (steps if mean > 0 else -steps)],
-        "wins": int(np.count_nonzero(differences < 0)),
-        "ties": int(np.count_nonzero(differences == 0)),
-        "losses": int(np.count_nonzero(differences > 0)),
-    }
-
-
-def signed(difference: float) -> str:
-    """Return a difference with its sign and two decimals, or more if two would give +0.00."""
-    for digits in (2, 3, 4):
-        text = f"{difference:+.{digits}f}"
-        if float(text):
-            return text.replace("-", "−")
-    return "≈0" if difference else "0"
 
 
 def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: float | None = None) -> "altair.Chart":

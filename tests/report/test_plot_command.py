@@ -42,7 +42,6 @@ def test_the_command_draws_stored_results_and_the_position_it_is_given(plot, own
     here = ["-s", "minimax", "-s", "entropy"]
     two = wk.read_leaderboard(own_store, strategies=["minimax", "entropy"])
     assert plot("distribution", *here) == plots.distribution(two).to_dict()
-    assert plot("head-to-head", *here, "-g", "mastermind") == plots.head_to_head(two).to_dict()
     lines = tmp_path / "trace.jsonl"
     lines.write_text("".join(json.dumps({"opener": "trace", **row}) + "\n" for row in PROGRESS))
     assert plot("convergence", lines, "--below", 5) == plots.convergence({"trace": PROGRESS}, 5).to_dict()

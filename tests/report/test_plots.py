@@ -32,7 +32,6 @@ def charts_of(board):
     """Return every plot by its name."""
     return {
         "distribution": plots.distribution(board),
-        "head-to-head": plots.head_to_head(board),
         "convergence": plots.convergence({"bound": PROGRESS}),
     }
 
@@ -50,7 +49,7 @@ def rows_of(chart):
     return (layer.get("data") or spec["data"])["values"]
 
 
-KINDS = ["distribution", "head-to-head", "convergence"]
+KINDS = ["distribution", "convergence"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -67,15 +66,6 @@ def test_a_distribution_has_a_mark_for_each_number_of_guesses_of_each_strategy(b
     for row in board.rows:
         shown = {r["guesses"].removesuffix(", failed"): r["puzzles"] for r in rows if r["strategy"] == row.strategy}
         assert shown == row.distribution
-
-
-def test_a_cell_of_head_to_head_is_the_mean_difference_of_its_pair(board):
-    rows = rows_of(plots.head_to_head(board))
-    assert len(rows) == 6
-    for row in rows:
-        found = board.compare(row["first"], row["second"])
-        assert row["difference"] == pytest.approx(found.mean_difference)
-        assert (row["wins"], row["ties"], row["losses"]) == (found.wins, found.ties, found.losses)
 
 
 def test_bounds_are_shown_from_when_they_are_known_and_the_plot_can_be_cut():
@@ -134,7 +124,7 @@ def test_a_pdf_file_is_one(charts, tmp_path):
     assert (tmp_path / "plot.pdf").read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("kind", ["distribution", "head-to-head"])
+@pytest.mark.parametrize("kind", ["distribution"])
 def test_an_svg_file_has_a_description_and_names_as_text(charts, kind, tmp_path):
     path = tmp_path / "plot.svg"
     write_chart(charts[kind], path)
@@ -177,13 +167,7 @@ def test_another_kind_of_file_or_a_missing_folder_is_named(charts, tmp_path):
 def test_plots_show_the_means_that_rank():
     game = wk.load_game({"name": "few", "alphabet": "abc", "length": 2, "answers": "all", "weights": {"cc": 50}})
     board = wk.tournament(game, ["first-consistent", "predefined-words"], workers=1)
-    best, worst = board.rows
-    difference = worst.weighted_mean - best.weighted_mean
-    grid = plots.head_to_head(board).to_dict()
-    (cell,) = (cell for cell in grid["data"]["values"] if cell["first"] == worst.strategy)
-    assert cell["difference"] == pytest.approx(difference)
-    assert grid["layer"][0]["encoding"]["color"]["title"][0] == "weighted mean difference"
-    assert cell["wins"] + cell["ties"] + cell["losses"] == 9
+    best = board.rows[0]
     assert f"{best.strategy}, {best.weighted_mean:.4f}" in plots.distribution(board).to_dict()["description"]
 
 

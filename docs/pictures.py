@@ -36,11 +36,11 @@ TOURNAMENTS = {
 """The tournaments of which pictures show results."""
 
 PLOTS = {
+    "means": "sample",
     "distribution": "all",
-    "figure over_perfect": "all",
     "sweep endgame": "sweep",
 }
-"""A plot of each kind that is quickly drawn, and the tournament that it shows."""
+"""The plots of stored leaderboards, and the tournament that each shows."""
 
 
 PHONE = (360, 640)

@@ -11,8 +11,8 @@ def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     register(
         "plot",
-        "Draw stored results, guesses and searches (with the extra `plots`)",
-        "wordle_kit_plugins.report.commands:app",
+        "Draw stored results and searches (with the extra `plots`)",
+        "wordle_kit_plugins.report.commands:plot",
         panel="Look at results",
     )
 

@@ -6,7 +6,6 @@ import json
 
 import pytest
 from games import bundled
-from wordle_kit_plugins.report import plots
 from wordle_kit_plugins.report.page import page_of
 
 import wordle_kit as wk
@@ -126,17 +125,6 @@ def test_it_is_a_column_of_data_frames_in_which_others_may_be_missing(board, bro
     assert frame.loc["minimax", "some"] == 1
     assert frame.loc["first-consistent", "some"] is pandas.NA
     assert frame["zero"].isna().all()
-
-
-@pytest.mark.slow
-def test_it_can_be_drawn_with_the_best_at_the_top(board):
-    pytest.importorskip("altair")
-    chart = plots.figure(board, "lucky").to_dict()
-    shares = shares_by_hand(board)
-    assert chart["encoding"]["y"]["sort"] == sorted(shares, key=lambda name: -shares[name])
-    assert {bar["strategy"]: bar["figure"] for bar in chart["data"]["values"]} == shares
-    with pytest.raises(wk.WordleKitError, match="'lucky'"):
-        plots.figure(board, "lucki")
 
 
 def test_it_is_a_column_of_the_commands_and_of_the_page(run, file, board, tmp_path):

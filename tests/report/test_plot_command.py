@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from games import bundled
 from wordle_kit_plugins.report import plots
 
 import wordle_kit as wk
@@ -15,7 +14,6 @@ PROGRESS = [
     {"seconds": 0.2, "lower": 7910, "upper": 7940},
     {"seconds": 0.5, "lower": 7920, "upper": 7920},
 ]
-MASTERMIND = bundled("mastermind")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,10 +35,11 @@ def plot(run, tmp_path):
     return plot
 
 
-def test_the_command_draws_stored_results_and_the_position_it_is_given(plot, own_store, tmp_path):
+def test_the_command_draws_stored_results_and_searches(plot, own_store, tmp_path):
     wk.tournament("mastermind", ["minimax", "first-consistent", "entropy"], 10, workers=1, store=own_store)
     here = ["-s", "minimax", "-s", "entropy"]
     two = wk.read_leaderboard(own_store, strategies=["minimax", "entropy"])
+    assert plot("means", *here, "-g", "mastermind") == plots.means(two).to_dict()
     assert plot("distribution", *here) == plots.distribution(two).to_dict()
     lines = tmp_path / "trace.jsonl"
     lines.write_text("".join(json.dumps({"opener": "trace", **row}) + "\n" for row in PROGRESS))
@@ -60,8 +59,15 @@ def test_a_plot_shows_the_latest_of_the_runs_that_fit(run, tiny, own_store, tmp_
     for each, puzzles in ((game, None), (game.replace(hard_mode=True), None), (game, 3)):
         wk.tournament(each, ["minimax", "first-consistent"], puzzles, workers=1, store=own_store)
     for choice, shown in (
-        ([], "tiny, 3 of 9 answers, drawn with seed 0, 2 strategies"),
-        (["-g", tiny, "--puzzles", "all"], "tiny, hard mode, all 9 answers, 2 strategies"),
-        (["-g", "tiny", "--hard", "-s", "minimax"], "tiny, hard mode, all 9 answers, 1 strategy"),
+        ([], "tiny: 3 of 9 answers, drawn with seed 0"),
+        (["-g", tiny, "--puzzles", "all"], "tiny in hard mode: all 9 answers"),
+        (["-g", "tiny", "--hard", "-s", "minimax"], "tiny in hard mode: all 9 answers"),
     ):
-        assert f": {shown}" in run("plot", "distribution", "-o", tmp_path / "chart.json", *choice).err
+        assert (
+            f"Guesses per puzzle in {shown}" in run("plot", "distribution", "-o", tmp_path / "chart.json", *choice).err
+        )
+
+
+def test_an_unknown_kind_and_a_missing_parameter_are_named(refused):
+    assert "'mean'" in refused("plot", "mean")
+    assert "parameter" in refused("plot", "sweep")

@@ -22,8 +22,8 @@ def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",),
     """Return the page of a folder, which contains template.html.jinja, style.css and these scripts.
 
     `values` are used in the template, which extends base.html.jinja. The page's style and scripts come after base.css
-    and base.js. Its Content-Security-Policy contains their hashes, so no other script or style works. `payload` is a
-    result of `packed`, which the script unpacks.
+    and base.js. Its Content-Security-Policy contains their hashes, so no other script or style works. `payload` is the
+    data for the script as text.
     """
     style = _text(HERE / "base.css", folder / "style.css")
     script = _text(HERE / "base.js", *(folder / name for name in scripts))

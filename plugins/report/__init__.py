@@ -1,6 +1,6 @@
 """The leaderboard as a web page: one file that works without a server or a network."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from wordle_kit.hookspecs import hookimpl
@@ -25,7 +25,7 @@ def register_formats(register: Callable[[Any], None]) -> None:
     register(Format("page", None, "One HTML page: for a browser.", ".html", _page))
 
 
-def _page(boards: Iterable[Any], columns: object = None) -> str:
+def _page(boards: Iterable[Any], columns: str | Sequence[str] | None = None) -> str:
     from wordle_kit_plugins.report.page import page_of_one
 
-    return page_of_one(boards)
+    return page_of_one(boards, columns)

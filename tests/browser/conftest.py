@@ -167,7 +167,7 @@ def opened(context_of):
     return opened
 
 
-SIZES = [(360, 640), (320, 568), (1280, 800)]
+SIZES = [(360, 640), (390, 844), (1280, 900)]
 """The widths and heights of windows in which pages are looked at."""
 
 
@@ -226,21 +226,3 @@ def violations():
         return "\n".join(reports)
 
     return violations
-
-
-@pytest.fixture(scope="session")
-def go():
-    """Return a function that changes the fragment of an open page and waits until its view is shown."""
-
-    def go(page, fragment):
-        page.evaluate(
-            """fragment => new Promise(resolve => {
-                const before = location.hash;
-                addEventListener("hashchange", resolve, { once: true });
-                location.hash = fragment;
-                if (location.hash === before) resolve();
-            })""",
-            fragment,
-        )
-
-    return go

@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+import wordle_kit as wk
 from wordle_kit import cli
 
 pytestmark = pytest.mark.slow
@@ -61,6 +62,26 @@ def replayed(page, game, number):
     return lines
 
 
+@pytest.fixture
+def replay(open_page, shown):
+    """Return a context with an open page, and a function that shows a puzzle played by some strategies."""
+
+    @contextlib.contextmanager
+    def replay(name, strategies):
+        with open_page(name) as page:
+            selects = page.locator("#players select")
+            for place in range(selects.count()):
+                selects.nth(place).select_option(strategies[place] if place < len(strategies) else "none")
+
+            def show(puzzle):
+                page.get_by_label("Puzzle", exact=True).fill(puzzle)
+                page.get_by_label("Puzzle", exact=True).blur()
+
+            yield page, show
+
+    return replay
+
+
 @pytest.mark.parametrize(
     ("name", "strategies"),
     [
@@ -71,26 +92,25 @@ def replayed(page, game, number):
         ("quordle", ["entropy"]),
     ],
 )
-def test_a_replay_is_the_output_of_solve(open_page, go, shown, name, strategies):
+def test_a_replay_is_the_output_of_solve(replay, shown, name, strategies):
     game = shown(name).game
     plays = shown(name).board.plays(strategies[0])
-    puzzles = [plays[place].puzzle for place in (0, len(plays) // 2, len(plays) - 1)]
-    chosen = "".join(f"&s={strategy}" for strategy in strategies)
-    with open_page(name) as page:
-        for puzzle in puzzles:
-            go(page, f"#view=replays&puzzle={', '.join(puzzle)}{chosen}")
+    with replay(name, strategies) as (page, show):
+        for place in (0, len(plays) // 2, len(plays) - 1):
+            puzzle = ", ".join(plays[place].puzzle)
+            show(puzzle)
             assert page.locator("#boards h3").all_text_contents() == strategies
             for number, strategy in enumerate(strategies):
-                assert replayed(page, game, number) == solved(name, strategy, ", ".join(puzzle))
+                assert replayed(page, game, number) == solved(name, strategy, puzzle)
 
 
 @pytest.mark.parametrize("name", ["wordle", "bulls-and-cows"])
-def test_a_replay_of_a_random_or_failing_strategy_is_the_stored_play(open_page, go, shown, name):
+def test_a_replay_of_a_random_or_failing_strategy_is_the_stored_play(replay, shown, name):
     game, board = shown(name).game, shown(name).board
     strategy = shown(name).names[-1]
-    with open_page(name) as page:
+    with replay(name, [strategy]) as (page, show):
         for play in board.plays(strategy)[:3]:
-            go(page, f"#view=replays&puzzle={', '.join(play.puzzle)}&s={strategy}")
+            show(", ".join(play.puzzle))
             lines = replayed(page, game, 0)
             ending = page.locator("#boards .ending").text_content()
             assert [line.split()[1] for line in lines] == list(play.guesses)
@@ -98,67 +118,63 @@ def test_a_replay_of_a_random_or_failing_strategy_is_the_stored_play(open_page, 
             assert play.message in ending
 
 
-def test_puzzles_and_strategies_are_chosen_by_hand(open_page, shown):
+def test_puzzles_are_chosen_by_hand(replay, shown):
     answers = [play.puzzle[0] for play in shown("wordle").board.plays("entropy")]
-    with open_page("wordle", "#view=replays") as page:
-        page.get_by_label("Puzzle", exact=True).fill(answers[3].upper())
-        page.get_by_label("Puzzle", exact=True).blur()
-        assert page.locator("caption").first.text_content() == f"Hidden word: {answers[3]}"
-        assert f"puzzle={answers[3]}" in page.url
+    with replay("wordle", shown("wordle").names) as (page, show):
+        show(f" {answers[3].upper()}")
+        assert page.locator("caption").all_text_contents() == [f"Hidden word: {answers[3]}"] * 4
         page.get_by_text("Next puzzle").click()
         assert page.locator("caption").first.text_content() == f"Hidden word: {answers[4]}"
-        for place, strategy in enumerate(shown("wordle").names):
-            page.get_by_label(f"Strategy {place + 1}").select_option(strategy)
-        assert page.locator("#boards h3").all_text_contents() == shown("wordle").names
-        page.get_by_label("Strategy 2").select_option("none")
-        assert page.locator("#boards h3").count() == 3
-        page.get_by_label("Puzzle", exact=True).fill("qqqqq")
-        page.get_by_label("Puzzle", exact=True).blur()
-        assert page.get_by_text("“qqqqq” is not one of the puzzles.").is_visible()
+        page.get_by_text("Previous puzzle").click()
+        page.get_by_text("Previous puzzle").click()
+        assert page.locator("caption").first.text_content() == f"Hidden word: {answers[2]}"
+        show("qqqqq")
+        assert page.get_by_text("There is no replay of a puzzle “qqqqq”.").is_visible()
+
+
+def test_next_puzzle_reaches_every_puzzle_of_a_sample_that_repeats_a_word(opened, tmp_path):
+    fields = {"name": "few", "alphabet": "abc", "length": 2, "answers": "all", "weights": {"ab": 50, "cc": 50}}
+    board = wk.tournament(wk.load_game(fields), ["random-consistent"], 12, workers=1)
+    plays = board.plays("random-consistent")
+    assert len({play.puzzle for play in plays}) < len(plays)
+    board.write(tmp_path / "page.html")
+    seen = []
+    with opened(tmp_path / "page.html") as page:
+        for _ in plays:
+            seen.append((page.locator("caption").inner_text(), page.locator("#boards .ending").inner_text()))
+            page.get_by_text("Next puzzle").click()
+    wanted = [(f"Hidden word: {play.puzzle[0]}", f"Solved with guess {play.turns}") for play in plays]
+    start = next(at for at in range(len(plays)) if [*wanted[at:], *wanted[:at]] == seen)
+    assert max(play.turns for play in plays) == plays[start].turns  # the page begins with the hardest
 
 
 def test_the_steps_of_a_tree_are_those_of_the_stored_plays(open_page, shown):
     plays = shown("wordle").board.plays("first-consistent")
-    with open_page("wordle", "#view=strategy&strategy=first-consistent") as page:
-        assert page.locator("#branches > p strong").text_content() == plays[0].guesses[0]
+    with open_page("wordle") as page:
+        page.locator("#one").select_option("first-consistent")
+        root = page.locator("#branches > details")
+        assert root.locator("> summary strong").text_content() == plays[0].guesses[0]
+        root.locator("> summary").click()
         for play in plays[:: len(plays) // 8]:
             steps = [seen[0] for seen in play.feedback]
+            branch = root
             for turn in range(1, len(steps)):
-                branch = page.locator(f'details[data-path="{" ".join(steps[:turn])}"]')
+                guess = page.locator(f'[data-feedback="{steps[turn - 1]}"]')
+                branch = branch.locator("> ul > li > details", has=page.locator("> summary").filter(has=guess))
                 if not branch.evaluate("branch => branch.open"):
-                    branch.locator("> summary").click()
+                    branch.locator("> summary").focus()
+                    page.keyboard.press("Enter")
                 same = sum(one.feedback[:turn] == play.feedback[:turn] for one in plays)
-                assert (
-                    branch.locator("> summary .count").text_content().split(",")[0]
-                    == f"{same} puzzle{'s' * (same > 1)}"
-                )
+                count = branch.locator("> summary .count").text_content()
+                assert count.split(",")[0] == f"{same} puzzle{'s' * (same > 1)}"
                 assert branch.locator("> summary .then strong").text_content() == play.guesses[turn]
-            if len(steps) > 1:
-                leaves = page.locator(f'details[data-path="{" ".join(steps[:-1])}"] > ul > li.leaf')
-                leaves.first.wait_for()
-                assert play.guesses[-1] in "".join(leaves.first.locator(".tile, bdi").all_text_contents()).translate(
-                    str.maketrans("", "", "○●")
-                )
-
-
-def test_a_branch_can_be_linked_and_opened_by_keyboard(open_page, shown):
-    play = max(shown("mastermind").board.plays("minimax"), key=lambda play: len(play.guesses))
-    steps = [seen[0] for seen in play.feedback]
-    with open_page("mastermind", "#view=strategy&strategy=minimax") as page:
-        for turn in range(1, len(steps)):
-            page.locator(f'details[data-path="{" ".join(steps[:turn])}"] > summary').focus()
-            page.keyboard.press("Enter")
-        last = f'details[data-path="{" ".join(steps[:-1])}"][open]'
-        page.wait_for_selector(last)
-        page.wait_for_function(
-            "count => new URLSearchParams(location.hash).getAll('path').length === count", arg=len(steps) - 1
-        )
-        page.reload()
-        page.wait_for_selector(last)
+            leaf = branch.locator(f'> ul > li.leaf [data-word="{play.guesses[-1]}"]')
+            assert leaf.get_attribute("data-feedback") == steps[-1]
 
 
 def test_random_strategies_and_several_boards_have_no_tree(open_page):
-    with open_page("wordle", "#view=strategy&strategy=random-consistent") as page:
+    with open_page("wordle") as page:
+        page.locator("#one").select_option("random-consistent")
         assert page.get_by_text("The strategy is random, so it has no tree.").is_visible()
-    with open_page("quordle", "#view=strategy") as page:
+    with open_page("quordle") as page:
         assert page.get_by_text("there is no tree to show").is_visible()

@@ -1,10 +1,12 @@
 """Packed values are unpacked unchanged."""
 
+import base64
+import gzip
 import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from wordle_kit_plugins.pages.html import packed, varints
+from wordle_kit_plugins.pages.html import compressed, packed, varints
 
 import wordle_kit as wk
 from wordle_kit.game.rules import mark_names
@@ -32,3 +34,12 @@ def test_a_lone_surrogate_is_packed_too(twin):
 
 def test_a_rule_without_marks_has_no_names():
     assert mark_names(wk.load_game("mastermind").rule) == mark_names(None) == []
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
+def test_compressed_data_is_read_back(data):
+    assert json.loads(gzip.decompress(base64.b64decode(compressed(data)))) == data
+
+
+def test_a_lone_surrogate_is_compressed_too():
+    assert json.loads(gzip.decompress(base64.b64decode(compressed("a\ud800")))) == "a\ud800"

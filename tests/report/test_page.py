@@ -1,7 +1,9 @@
 """The page: one file that asks for nothing, runs nothing but its own script, and shows other people's text as text."""
 
 import base64
+import gzip
 import hashlib
+import json
 import re
 from dataclasses import replace
 from functools import partial
@@ -11,26 +13,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from wordle_kit_plugins.pages.html import Numbering
-from wordle_kit_plugins.report.page import (
-    cell_of,
-    hardest_first,
-    headline,
-    kept_puzzles,
-    means_of,
-    most_different,
-    page_of,
-    ranks_of,
-    replays_of,
-)
+from wordle_kit_plugins.report.page import axis_of, command_of, headline, kept_puzzles, page_of, ranks_of
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.columns import bars_of, columns_of
 from wordle_kit.leaderboard.compare import adjusted, compare_all
-from wordle_kit.leaderboard.metrics import METRICS
 from wordle_kit.leaderboard.stored import StoredRuns
-from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
+
+FEW = {"name": "few", "alphabet": "abc", "length": 2, "answers": "all"}
+
+
+def data_in(page):
+    """Return the data of a page."""
+    return json.loads(gzip.decompress(base64.b64decode(re.search(r'id="payload">([^<]*)<', page)[1])))
+
+
+def plays_in(data, name):
+    """Return the guesses, the feedback and the words left of each play of a strategy on a page."""
+    (strategy,) = [one for one in data["strategies"] if one["name"] == name]
+    boards = data["boards"]
+    for play in strategy["plays"]:
+        yield (
+            tuple(data["separator"].join(data["words"][turn[0]]) for turn in play),
+            tuple(tuple(data["feedback"][text] for text in turn[1 : 1 + boards]) for turn in play),
+            [turn[1 + boards :] for turn in play],
+        )
 
 
 @pytest.fixture(scope="module")
@@ -70,44 +77,50 @@ def test_texts_of_others_add_no_tags(twin, hostile_page):
     assert "\u202e" not in hostile_page
 
 
-def test_it_has_every_play_as_it_was_stored(twin, replayed, board, page):
-    header, columns = twin["payload"](page)
-    columns = [twin["varints"](column) for column in columns]
-    by_name = {run.facts.strategy: run for run in board.runs}
-    assert [strategy["name"] for strategy in header["strategies"]] == [row.strategy for row in board.rows]
-    for number, strategy in enumerate(header["strategies"]):
-        plays = by_name[strategy["name"]].plays
-        turns, endings, *replays = columns[1 + 8 * number : 9 + 8 * number]
-        assert turns == [31 if play.turns is None else play.turns for play in plays]
-        assert [strategy["endings"][ending][0] for ending in endings] == [play.outcome.value for play in plays]
-        for place, read in replayed(replays, 1).items():
-            assert tuple(header["words"][turn.guess] for turn in read) == plays[place].guesses
-            assert tuple((header["feedback"][turn.feedback[0]],) for turn in read) == plays[place].feedback
+@pytest.mark.parametrize(
+    ("game", "puzzles", "strategy"),
+    [("wordle", 30, "entropy"), ("mastermind", 30, "random-consistent"), ("quordle", 4, "entropy")],
+)
+def test_it_has_every_play_and_the_words_left_in_each_position(game, puzzles, strategy):
+    board = wk.tournament(game, [strategy], puzzles, workers=1)
+    data = data_in(page_of(board))
+    plays = board.plays(strategy)
+    assert data["strategies"][0]["taken"] == [data["cap"] + 1 if play.turns is None else play.turns for play in plays]
+    for play, (guesses, feedback, left) in zip(plays, plays_in(data, strategy), strict=True):
+        assert (guesses, feedback) == (play.guesses, play.feedback)
+        position = wk.Position.start(board.game)
+        for guess, seen, counts in zip(guesses, feedback, left, strict=True):
+            position = position.after(guess, seen)
+            assert counts == [0 if board.is_solved else len(board) for board in position.boards]
+
+
+def test_it_says_how_plays_failed(hostile_board, hostile_page):
+    data = data_in(hostile_page)
+    (crashing,) = [row.strategy for row in hostile_board.rows if row.outcomes.get("crashed")]
+    failures = next(one["failures"] for one in data["strategies"] if one["name"] == crashing)
+    assert len(failures) == 40
+    assert all(text.startswith("crashed: RuntimeError: ") for text in failures.values())
 
 
 def test_it_is_the_same_if_plays_are_read_from_the_store(board, page, tmp_path):
     path = tmp_path / "results.sqlite"
     wk.tournament("wordle", [row.strategy for row in board.rows], 60, seed=0, workers=1, store=path)
     with Store(path) as store:
-        runs = StoredRuns(path, [number for number, _, _ in store.runs()])
-    stored = page_of(replace(board, runs=runs))
+        runs = StoredRuns(store, [number for number, _, _ in store.runs()])
+        stored = data_in(page_of(replace(board, runs=runs)))
+    played = data_in(page)
+    for one, other in zip(played["strategies"], stored["strategies"], strict=True):
+        one["figures"], other["figures"] = (
+            [pair for pair in x["figures"] if pair[0] != "ms each"] for x in (one, other)
+        )
+    assert stored == played
 
-    def without_times(text):
-        return re.sub(r'data-column="ms".*', "", text)
 
-    assert without_times(stored) == without_times(page)
-
-
-def test_without_its_game_it_says_what_is_missing(twin, board):
+def test_without_its_game_it_says_what_is_missing(board):
     page = page_of(replace(board, game=None))
-    header, _ = twin["payload"](page)
-    assert (header["left"], header["tiles"], header["marks"]) == (False, "", [])
+    assert data_in(page)["marks"] == []
+    assert all(left == [[]] * len(left) for _, _, left in plays_in(data_in(page), "entropy"))
     assert 'id="no-game"' in page
-
-
-def test_another_game_is_refused(board):
-    with pytest.raises(wk.WordleKitError, match="mastermind"):
-        page_of(replace(board, game=wk.load_game("mastermind")))
 
 
 @pytest.mark.parametrize("host", ["adversary", "lies-once"])
@@ -117,28 +130,44 @@ def test_games_with_another_host_have_no_page_and_the_message_names_the_host(boa
         page_of(wk.Leaderboard([run]))
 
 
-def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeypatch, twin, replayed):
+def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeypatch):
     monkeypatch.setattr("wordle_kit_plugins.report.page.kept_puzzles", partial(kept_puzzles, most=100))
     page = page_of(board)
-    header, columns = twin["payload"](page)
-    kept = header["kept"]
-    assert 0 < len(kept) < 60
-    assert f"{len(kept)} of the 60 puzzles" in page
-    columns = [twin["varints"](column) for column in columns]
-    for place, read in replayed(columns[3:9], 1).items():
-        answer = header["words"][columns[0][kept[place]]]
-        assert header["words"][read[-1].guess] == answer
+    data = data_in(page)
+    assert 0 < len(data["kept"]) < 60
+    assert f"only the {len(data['kept'])} hardest of the 60 puzzles" in page
+    answers = [data["puzzles"][puzzle][0] for puzzle in data["kept"]]
+    assert [play[-1][0] for play in data["strategies"][0]["plays"]] == answers
+
+
+TAKEN = arrays.arrays(np.int64, st.tuples(st.integers(1, 4), st.integers(1, 30)), elements=st.integers(1, 31))
+
+
+@given(TAKEN, st.integers(1, 8), st.integers(0, 10_000))
+def test_the_hardest_puzzles_are_kept_and_all_if_they_fit(taken, boards, most):
+    kept = kept_puzzles(taken, boards, most)
+    pieces = taken.sum(axis=0) * boards
+    others = sorted(set(range(taken.shape[1])) - set(kept))
+    assert pieces[kept].sum() <= most
+    if others:
+        hardest = pieces[others].max()
+        assert pieces[kept].sum() + hardest > most
+        assert all(pieces[kept] >= hardest)
 
 
 @pytest.mark.slow
-def test_plays_of_all_of_wordle_take_little_room():
-    names = ["entropy", "minimax", "first-consistent"]  # as most are, deterministic
-    board = wk.tournament("wordle", names, seed=0, workers=1)
-    sizes = [len(page_of(some)) for some in (replace(board, runs=board.runs[:1]), board)]
-    assert sizes[0] + 42 * (sizes[1] - sizes[0]) / 2 < 1_500_000  # all 43 bundled strategies
+def test_42_strategies_on_all_of_wordle_take_at_most_2_mb():
+    board = wk.tournament("wordle", seed=0)
+    assert len(board.rows) >= 42
+    assert len(page_of(board)) <= 2_000_000
 
 
-# Ranks, explanations and strategies
+# The table, the headline and the means
+
+
+def test_the_columns_can_be_chosen(board, twin):
+    heads = twin["tags"](page_of(board, ["max", "opener"])).texts["th"]
+    assert heads[:4] == ["rank", "strategy", "max", "opener"]
 
 
 def test_strategies_with_the_same_mean_and_failures_share_a_rank(board):
@@ -147,216 +176,121 @@ def test_strategies_with_the_same_mean_and_failures_share_a_rank(board):
     assert ranks_of([first, first, second, third, third, third]) == ["1=", "1=", "3", "4=", "4=", "4="]
 
 
-def test_a_strategy_has_its_sentence_and_its_parameters(twin, page):
-    strategies = {one["name"]: one for one in twin["payload"](page)[0]["strategies"]}
+def test_a_strategy_has_its_sentence_its_parameters_and_its_figures(page, board):
+    strategies = {one["name"]: one for one in data_in(page)["strategies"]}
     assert strategies["first-consistent"]["summary"]
     assert strategies["first-consistent"]["parameters"] == []
     assert "ties=candidates-first" in strategies["entropy"]["parameters"]
+    figures = dict(strategies["entropy"]["figures"])
+    assert (figures["std"], figures["opener"]) == (f"{board.rows[0].std:.3f}", board.rows[0].opener)
 
 
-def test_distributions_show_failures_as_stripes(hostile_page, page):
-    assert "url(#stripes)" in hostile_page.replace('"', "")
-    assert 'class="late"' in hostile_page
-    assert '<pattern id="stripes"' in page
+def test_only_on_several_boards_is_it_said_at_which_turns_they_were_solved(page):
+    def figures(page):
+        return dict(data_in(page)["strategies"][0]["figures"])
+
+    assert "boards solved at" not in figures(page)
+    several = page_of(wk.tournament("quordle", ["entropy"], 3, workers=1))
+    assert len(figures(several)["boards solved at"].split()) == 4
+
+
+@pytest.fixture(scope="module")
+def exact():
+    """Return a leaderboard of a game whose perfect play is known, and the mean of perfect play."""
+    game = wk.load_game("mini-nerdle")
+    return wk.tournament(game, ["entropy", "first-consistent"], workers=1), wk.optimal(game).mean
+
+
+def with_total(row, more):
+    """Return a row with this many guesses more than perfect play in all."""
+    return replace(row, figures={**row.figures, "over_perfect": more})
+
+
+def test_the_headline_says_how_far_the_best_strategy_is_from_perfect_play(exact):
+    board, perfect = exact
+    row = board.rows[-1]
+    more = round((row.mean - perfect) * row.games)
+    said = headline([row])
+    assert all(fact in said for fact in (row.strategy, f"{row.mean:.3f}", f", in all {more} guesses more than perfect"))
+
+
+def test_one_guess_more_in_all_is_not_called_perfect(exact):
+    row = exact[0].rows[0]
+    assert "as many as perfect play" in headline([with_total(row, 0)])
+    said = headline([with_total(row, 1)])  # such as 7,921 guesses against 7,920, which differ by less than 0.001 each
+    assert "as many as" not in said
+    assert "in all 1 guess more than perfect play" in said
+
+
+def test_ties_and_failures_are_in_the_headline(board):
+    rows = list(board.rows)
+    assert headline([rows[0], rows[0], *rows[1:]]).count(rows[0].strategy) == 2
+    failing = next(row for row in rows if row.failed)
+    assert f" {failing.failed} puzzle" in headline([failing])
+
+
+def test_means_and_perfect_play_are_on_one_axis(exact):
+    board, perfect = exact
+    axis = axis_of(board.rows)
+    low, high = float(axis.first), float(axis.last)
+    places = [row.mean for row in board.rows] + [perfect]
+    for at, value in zip([*axis.means, axis.perfect], places, strict=True):
+        assert low + at / 100 * (high - low) == pytest.approx(value, abs=2e-3)
+
+
+def test_intervals_of_a_sample_are_on_the_axis(board):
+    axis = axis_of(board.rows)
+    assert all(low < at < high for at, (low, high) in zip(axis.means, axis.intervals, strict=True))
+    assert (min(low for low, _ in axis.intervals), max(high for _, high in axis.intervals)) == (0, 100)
+
+
+def test_with_weights_the_weighted_mean_ranks():
+    board = wk.tournament(
+        wk.load_game(FEW | {"weights": {"cc": 50}}), ["first-consistent", "predefined-words"], workers=1
+    )
+    page = page_of(board)
+    data = data_in(page)
+    assert [strategy["name"] for strategy in data["strategies"]] == [row.strategy for row in board.rows]
+    assert data["weights"] == list(board.facts[0].weights)
+    assert f"{board.rows[0].weighted_mean:.3f}" in headline(board.rows)
+    assert "The weighted mean difference" in page
 
 
 # Significance
 
 
-def p_values_in(twin, page):
-    """Return the adjusted p-values of all pairs on a page, in ten-thousandths, and whether each is significant."""
-    packed = twin["varints"](twin["payload"](page)[1][-1])
-    return [None if one == 0 else ((one - 1) // 2, one % 2 == 0) for one in packed]
+def pairs_in(page):
+    """Return whether the difference of each pair is significant, in the order of `compare_all`."""
+    matrix = data_in(page)["significant"]
+    assert matrix == [list(column) for column in zip(*matrix, strict=True)]
+    return [matrix[i][j] for i in range(len(matrix)) for j in range(i + 1, len(matrix))]
 
 
 @pytest.mark.parametrize("confidence", [0.95, 0.999999])
-def test_p_values_are_those_of_compare_corrected_for_all_pairs(twin, board, confidence):
-    runs = [board.runs[[run.facts.strategy for run in board.runs].index(row.strategy)] for row in board.rows]
-    wanted = adjusted(compare_all(runs))
-    assert any(p_value <= 0.05 for p_value in wanted)
-    assert any(p_value > 0.05 for p_value in wanted)
-    found = p_values_in(twin, page_of(replace(board, confidence=confidence)))
-    for (parts, is_significant), p_value in zip(found, wanted, strict=True):
-        assert parts / 10_000 == pytest.approx(p_value, abs=0.0001)
-        assert is_significant == (p_value <= 1 - confidence)
+def test_significance_is_that_of_compare_corrected_for_all_pairs(board, confidence):
+    by_name = {run.facts.strategy: run for run in board.runs}
+    p_values = adjusted(compare_all([by_name[row.strategy] for row in board.rows]))
+    assert {p_value <= 0.05 for p_value in p_values} == {True, False}
+    found = pairs_in(page_of(replace(board, confidence=confidence)))
+    assert found == [p_value <= 1 - confidence for p_value in p_values]
 
 
-def test_a_strategy_that_cannot_play_has_no_p_value(twin, hostile_board):
-    runs = {run.facts.strategy: run for run in hostile_board.runs}
-    wanted = adjusted(compare_all([runs[row.strategy] for row in hostile_board.rows]))
-    found = p_values_in(twin, page_of(hostile_board))
-    assert [one is None for one in found] == [p_value is None for p_value in wanted]
-    assert found.count(None) == 2
+def test_a_strategy_that_cannot_play_is_not_compared(hostile_page):
+    assert pairs_in(hostile_page).count(None) == 2
 
 
-def test_only_samples_have_p_values(twin, page):
-    game = wk.load_game({"name": "few", "alphabet": "ab", "length": 2, "answers": "all"})
+def test_only_samples_have_significance(page):
+    game = wk.load_game(FEW)
     for puzzles in (None, ["aa", "ab"]):
         text = page_of(wk.tournament(game, ["first-consistent", "entropy"], puzzles, workers=1))
-        assert p_values_in(twin, text) == []
+        assert pairs_in(text) == [None]
         assert "Holm" not in text
-    assert len(p_values_in(twin, page)) == 3
     assert "Holm" in page
 
 
-# Weights
-
-
-def test_with_weights_the_page_is_sorted_by_the_weighted_mean_and_its_script_has_the_weights(twin):
-    game = wk.load_game({"name": "few", "alphabet": "abc", "length": 2, "answers": "all", "weights": {"cc": 50}})
-    board = wk.tournament(game, ["first-consistent", "predefined-words"], workers=1)
-    text = page_of(board)
-    header, _ = twin["payload"](text)
-    assert [strategy["name"] for strategy in header["strategies"]] == [row.strategy for row in board.rows]
-    assert (header["rankedBy"], header["weights"]) == ("weighted_mean", list(board.facts[0].weights))
-    columns = {attributes["data-column"]: attributes for tag, attributes in twin["tags"](text).tags if tag == "th"}
-    assert "hidden" not in columns["weighted_mean"]
-    assert columns["weighted_mean"]["aria-sort"] == "ascending"
-    assert "aria-sort" not in columns["mean"]
-
-
-TURNS = arrays.arrays(np.uint16, st.tuples(st.integers(1, 4), st.integers(1, 30)), elements=st.integers(1, 31))
-
-
-@given(TURNS, st.integers(1, 8), st.integers(0, 10_000))
-def test_no_more_is_kept_than_there_is_room_for_and_all_if_it_fits(turns, boards, most):
-    kept = kept_puzzles(turns, boards, most)
-    pieces = turns.astype(int).sum(axis=0) * boards
-    assert kept == sorted(set(kept))
-    if pieces.sum() <= most:
-        assert kept == list(range(turns.shape[1]))
-    else:
-        assert pieces[kept].sum() <= most
-        left_out = set(range(turns.shape[1])) - set(kept)
-        assert all(pieces[kept].sum() + pieces[puzzle] > most for puzzle in left_out)
-
-
-@given(TURNS)
-def test_pairs_differ_most_where_a_slow_search_says(turns):
-    signed = turns.astype(int)
-    lists = [
-        sorted(range(turns.shape[1]), key=lambda puzzle: -abs(signed[i][puzzle] - signed[j][puzzle]))[:20]
-        for i in range(len(signed))
-        for j in range(i)
+def test_the_command_names_what_was_played(board):
+    names = [word for row in board.rows for word in ("-s", row.strategy)]
+    assert command_of(board.rows).split() == [
+        *["wordle-kit", "tournament", "--game", "wordle", "--puzzles", "60", "--seed", "0"],
+        *names,
     ]
-    assert most_different(turns) == [puzzle for rank in zip(*lists, strict=True) for puzzle in rank]
-
-
-@given(TURNS)
-def test_the_hardest_puzzles_come_first(turns):
-    totals = turns.astype(int).sum(axis=0)[hardest_first(turns)]
-    assert (np.diff(totals) <= 0).all()
-
-
-def test_the_puzzle_on_which_two_differ_most_is_kept_though_it_is_not_hard():
-    turns = np.full((2, 100), 9, dtype=np.uint16)
-    turns[:, 70] = 1, 5
-    assert 70 in kept_puzzles(turns, 1, 300)
-    assert most_different(turns)[0] == 70
-
-
-FIELDS = {"mean": "mean", "std": "std", "failure": "failure", "ms": "ms_per_decision", "total": "total_guesses"}
-
-
-@pytest.mark.parametrize("column", FIELDS)
-def test_a_number_is_sorted_by_its_value_and_not_by_its_text(board, column):
-    for row in board.rows:
-        cell = cell_of(row, columns_of(METRICS)[column])
-        assert float(cell.value) == pytest.approx(getattr(row, FIELDS[column]), abs=0)
-
-
-def test_bars_add_up_to_the_puzzles_and_say_which_failed(board, hostile_board):
-    for shown in (board, hostile_board):
-        for row, bars in zip(shown.rows, bars_of(shown.rows), strict=True):
-            assert sum(bar.count for bar in bars) == row.games
-            assert sum(bar.count for bar in bars if bar.is_failure) == row.failed
-            assert all(0 <= bar.height <= 100 for bar in bars)
-
-
-@st.composite
-def runs(draw):
-    """Draw a run of a few plays on one or two boards, of few words, so that many begin alike."""
-    boards = draw(st.integers(1, 2))
-    seen = st.tuples(*[st.sampled_from(["0", "1", ""])] * boards)
-    made = st.lists(st.tuples(st.sampled_from(["a", "b"]), seen), max_size=4)
-    plays = tuple(
-        wk.Play(
-            ("a",) * boards, tuple(guess for guess, _ in turns), tuple(marks for _, marks in turns), "crashed", None
-        )
-        for turns in draw(st.lists(made, max_size=12))
-    )
-    return boards, StoredRun(1, None, plays, 0, 0.0)
-
-
-def unpacked(twin, replayed, replays, boards, words, feedback):
-    """Return the guesses, the feedback and the words left of each play, by its place."""
-    columns = [twin["varints"](column) for column in replays.columns()]
-    texts, codes = list(words), list(feedback)
-    return {
-        place: (
-            tuple(texts[turn.guess] for turn in turns),
-            tuple(tuple(codes[code] for code in turn.feedback) for turn in turns),
-            tuple(turn.left for turn in turns),
-        )
-        for place, turns in replayed(columns, boards).items()
-    }
-
-
-@given(runs(), st.data())
-def test_every_play_that_is_kept_is_read_back_turn_by_turn(twin, replayed, drawn, data):
-    boards, run = drawn
-    kept = [puzzle for puzzle in range(len(run.plays)) if data.draw(st.booleans())]
-    words, feedback = Numbering(), Numbering()
-    read = unpacked(twin, replayed, replays_of(run, kept, words, feedback), boards, words, feedback)
-    assert sorted(read) == list(range(len(kept)))
-    for place, puzzle in enumerate(kept):
-        assert read[place][:2] == (run.plays[puzzle].guesses, run.plays[puzzle].feedback)
-
-
-@pytest.mark.parametrize(
-    ("game", "puzzles", "strategy"),
-    [("wordle", 30, "entropy"), ("mastermind", 30, "random-consistent"), ("quordle", 4, "entropy")],
-)
-def test_the_words_left_are_those_of_the_position(twin, replayed, game, puzzles, strategy):
-    game = wk.load_game(game)
-    (run,) = wk.tournament(game, [strategy], puzzles, workers=1).runs
-    words, feedback = Numbering(), Numbering()
-    replays = replays_of(run, range(puzzles), words, feedback, game)
-    for place, (guesses, seen, left) in unpacked(twin, replayed, replays, game.boards, words, feedback).items():
-        assert (guesses, seen) == (run.plays[place].guesses, run.plays[place].feedback)
-        position = wk.Position.start(game)
-        for guess, marks, counts in zip(guesses, seen, left, strict=True):
-            position = position.after(guess, marks)
-            assert counts == tuple(0 if board.is_solved else len(board) for board in position.boards)
-
-
-def test_the_headline_names_the_best_strategy_and_how_far_it_is_from_perfect_play(own_store):
-    small = wk.load_game("mini-nerdle")
-    board = wk.tournament(small, ["entropy", "first-consistent"], workers=1, store=own_store)
-    rows, facts = board.rows, board.runs[0].facts
-    perfect = wk.optimal(small).mean
-    worse = rows[-1]
-    said = headline([worse], facts)
-    assert all(fact in said for fact in (worse.strategy, f"{worse.mean:.3f}", f"{worse.mean - perfect:.3f}"))
-    means = means_of(rows, facts)
-    span = float(means.last) - float(means.first)
-    assert float(means.first) + means.perfect / 100 * span == pytest.approx(perfect, abs=2e-3)
-    assert [dot.name for dot in means.dots] == [row.strategy for row in rows]
-    for dot, row in zip(means.dots, rows, strict=True):
-        low, high = float(means.first), float(means.last)
-        assert low + dot.at / 100 * (high - low) == pytest.approx(row.mean, abs=2e-3)
-        assert dot.low <= dot.at <= dot.high
-
-
-def test_ties_and_failures_are_in_the_headline(board):
-    rows, facts = list(board.rows), board.runs[0].facts
-    assert headline([rows[0], rows[0], *rows[1:]], facts).count(rows[0].strategy) == 2
-    failing = next(row for row in rows if row.failed)
-    assert f" {failing.failed} puzzle" in headline([failing], facts)
-
-
-def test_intervals_of_a_sample_are_on_the_axis(own_store):
-    board = wk.tournament("mastermind", ["entropy", "first-consistent"], 40, seed=1, workers=1, store=own_store)
-    means = means_of(board.rows, board.runs[0].facts)
-    assert all(dot.low < dot.at < dot.high for dot in means.dots)
-    assert (min(dot.low for dot in means.dots), max(dot.high for dot in means.dots)) == (0, 100)

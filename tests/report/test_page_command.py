@@ -32,7 +32,7 @@ def page(run, tmp_path):
 
 def names_of(text):
     """Return the strategies of a page in the order of its rows."""
-    return re.findall(r'<th scope="row" data-column="strategy"[^>]*><bdi>([^<]*)<', text)
+    return re.findall(r'<a href="#strategy"[^>]*><bdi>([^<]*)<', text)
 
 
 def test_it_has_the_strategies_in_the_order_of_the_leaderboard(play, page, tmp_path):

@@ -51,14 +51,29 @@ PHONES = {
 }
 """Games that are played on a phone: the guesses, and the colour scheme."""
 
-LEADERBOARD = "&columns=".join(["view=leaderboard", "mean", "distribution", "max", "failed", "over_perfect"])
+
+def replay(page):
+    """Show a puzzle, played by three strategies."""
+    page.locator("#puzzle").fill("joker")
+    page.locator("#puzzle").blur()
+    for place, strategy in enumerate(["optimal", "entropy", "minimax"]):
+        page.locator("#players select").nth(place).select_option(strategy)
+
+
+def unfold(page):
+    """Unfold a decision tree for two turns."""
+    page.locator("#branches > details > summary").click()
+    for feedback in ("00000", "00200"):
+        page.locator(f'summary:has(> [data-feedback="{feedback}"]):visible').first.click()
+
+
 REPORTS = {
-    "report.png": ("all", LEADERBOARD, "body", (820, 840)),
-    "report-pairs.png": ("sample", "view=pairs&first=optimal&second=minimax", "#pairs", (620, 700)),
-    "report-replays.png": ("all", "view=replays&puzzle=joker&s=optimal&s=entropy&s=minimax", "#replays", (1000, 500)),
-    "report-tree.png": ("all", "view=strategy&strategy=optimal&path=00000&path=00200", "#tree-title", (600, 560)),
+    "report.png": ("all", None, "body", (820, 640)),
+    "report-pairs.png": ("sample", None, "#pairs", (820, 440)),
+    "report-replays.png": ("all", replay, "#replays", (1000, 500)),
+    "report-tree.png": ("all", unfold, "#branches", (600, 560)),
 }
-"""Views of the report page: the tournament, the view, the element at its top, and the size of the picture."""
+"""Parts of the page of a leaderboard: the tournament, what to do, the element at its top, and the picture's size."""
 
 MOST_BYTES = 100_000
 """A picture may have this many bytes."""
@@ -93,7 +108,7 @@ class Studio:
         return store
 
     @contextlib.contextmanager
-    def opened(self, path, size, scheme="light", fragment="", **settings):
+    def opened(self, path, size, scheme="light", **settings):
         """Return a context with an open page."""
         context = self.browser.new_context(
             viewport=dict(zip(("width", "height"), size, strict=True)),
@@ -102,7 +117,7 @@ class Studio:
             **settings,
         )
         page = context.new_page()
-        page.goto(f"{path.as_uri()}{fragment}")
+        page.goto(path.as_uri())
         page.wait_for_selector("html[data-ready]")
         yield page
         context.close()
@@ -135,13 +150,15 @@ BOTH = "img { position: absolute } img + img { clip-path: polygon(56% 0, 100% 0,
 SIDE_BY_SIDE = "body { display: flex; gap: 20px } img { border: 1px solid #888; border-radius: 16px }"
 
 
-def report(studio, tournament, view, top, size):
-    """Return a view of the report page, its left half in light, its right half in dark."""
+def report(studio, tournament, prepare, top, size):
+    """Return a part of the page of a leaderboard, its left half in light, its right half in dark."""
     path = studio.played(tournament).with_suffix(".html")
     shots = []
     for scheme in ("light", "dark"):
-        with studio.opened(path, size, scheme, f"#{view}") as page:
-            page.evaluate("scrollTo(0, 0)")  # so that no head of a table stays in view
+        with studio.opened(path, size, scheme) as page:
+            if prepare is not None:
+                prepare(page)
+            page.evaluate("scrollTo(0, 0)")  # so that the links of the page stay at its top
             above = page.locator(top).evaluate("element => Math.max(0, element.getBoundingClientRect().top - 16)")
             clip = {"x": 0, "y": above, "width": size[0], "height": size[1]}
             shots.append(page.screenshot(clip=clip, full_page=True))
@@ -216,8 +233,8 @@ PICTURES = {
     "assist.svg": assist,
     "puzzle.png": puzzle,
     **{
-        name: partial(report, tournament=which, view=view, top=top, size=size)
-        for name, (which, view, top, size) in REPORTS.items()
+        name: partial(report, tournament=which, prepare=prepare, top=top, size=size)
+        for name, (which, prepare, top, size) in REPORTS.items()
     },
     **{
         f"plot-{command.split()[0]}.svg": partial(plot, command=command, tournament=which)

@@ -27,9 +27,9 @@ def leaderboard(
     """Show the leaderboards of all stored tournaments.
 
     The latest one comes last. JSON is a list of leaderboards. CSV and Parquet files have a row for each strategy of
-    each leaderboard. An HTML page shows one leaderboard: choose it with the options. The page can be sorted and
-    filtered. It compares strategies, replays puzzles and unfolds decision trees, without a server or a network. It
-    shows the hidden words.
+    each leaderboard. An HTML page shows one leaderboard: choose it with the options. The page can be sorted. It
+    compares strategies, replays puzzles and unfolds decision trees, without a server or a network. It shows the hidden
+    words.
 
     For example:
         wordle-kit leaderboard -g wordle --no-hard

@@ -87,18 +87,24 @@ def ranks_of(rows: Sequence[Row]) -> list[str]:
 
 def headline(rows: Sequence[Row]) -> str:
     """Return a sentence with the main result: the best strategy, its mean, and how far it is from perfect play."""
-    best, (mean, failures, _) = rows[0], place_of(rows[0])
+    best, more = rows[0], _over_perfect(rows[0])
+    mean, failures, _ = place_of(best)
     said = f"{label(best.strategy)} needs {mean:.3f} guesses on average"
-    if best.over_perfect == 0:
+    if more == 0:
         said += ", as many as perfect play"
-    elif best.over_perfect is not None:
-        said += f", in all {number_of(best.over_perfect, 'guess', 'guesses')} more than perfect play"
+    elif more is not None:
+        said += f", in all {number_of(more, 'guess', 'guesses')} more than perfect play"
     if best.failed:
         said += f", and fails on {number_of(best.failed, 'puzzle')}"
     ties = [label(row.strategy) for row in rows[1:] if place_of(row)[:2] == (mean, failures)]
     if ties:
         said += f"; so {'does' if len(ties) == 1 else 'do'} {', '.join(ties[:3])}{' and others' * (len(ties) > 3)}"
     return f"{said}."
+
+
+def _over_perfect(row: Row) -> int | None:
+    """Return the total of guesses minus that of perfect play, or None if strategies are ranked by something else."""
+    return row.over_perfect if ranked_by(row.facts) == "mean" else None
 
 
 class Axis(NamedTuple):
@@ -121,11 +127,10 @@ def axis_of(rows: Sequence[Row]) -> Axis:
         (max(1.0, row.interval[0]), min(most, row.interval[1])) if row.interval else (mean, mean)
         for row, mean in zip(rows, means, strict=True)
     ]
-    perfect = None
-    if rows[0].over_perfect is not None and ranked_by(rows[0].facts) == "mean":
-        perfect = means[0] - rows[0].over_perfect / rows[0].games
+    more = _over_perfect(rows[0])
+    perfect = None if more is None else means[0] - more / rows[0].games
     every = [*np.ravel(intervals), *([] if perfect is None else [perfect])]
-    first, last = min(every), max(every)
+    first, last = float(min(every)), float(max(every))
 
     def place(value: float) -> float:
         return round(100 * (value - first) / (last - first or 1), 2)

@@ -155,13 +155,6 @@ def test_the_hardest_puzzles_are_kept_and_all_if_they_fit(taken, boards, most):
         assert all(pieces[kept] >= hardest)
 
 
-@pytest.mark.slow
-def test_42_strategies_on_all_of_wordle_take_at_most_2_mb():
-    board = wk.tournament("wordle", seed=0)
-    assert len(board.rows) >= 42
-    assert len(page_of(board)) <= 2_000_000
-
-
 # The table, the headline and the means
 
 

@@ -59,7 +59,6 @@ def plot(
     elif len(given) != (kind == "sweep"):
         raise WordleKitError(f"plot {kind}: give {'one parameter' if kind == 'sweep' else 'nothing more'}")
     else:
-        with choice.read(load_games=False) as boards:
-            chart = getattr(plots, kind)(next(boards), *given)
+        chart = getattr(plots, kind)(choice.read()[-1], *given)
     plots.write_chart(chart, path)
     note(f"wrote {path}: {chart.title}")

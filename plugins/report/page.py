@@ -20,6 +20,7 @@ from wordle_kit.game.rules import MarksRule, mark_names
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import Row, place_of, ranked_by
 from wordle_kit.leaderboard.plays import words_left
+from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 from wordle_kit.strategy.strategy import written
 from wordle_kit.texts import label, line, number_of, shell_word
 from wordle_kit.tournaments.runs import StoredRun

@@ -106,8 +106,8 @@ def test_it_is_the_same_if_plays_are_read_from_the_store(board, page, tmp_path):
     path = tmp_path / "results.sqlite"
     wk.tournament("wordle", [row.strategy for row in board.rows], 60, seed=0, workers=1, store=path)
     with Store(path) as store:
-        runs = StoredRuns(store, [number for number, _, _ in store.runs()])
-        stored = data_in(page_of(replace(board, runs=runs)))
+        runs = StoredRuns(path, [number for number, _, _ in store.runs()])
+    stored = data_in(page_of(replace(board, runs=runs)))
     played = data_in(page)
     for one, other in zip(played["strategies"], stored["strategies"], strict=True):
         one["figures"], other["figures"] = (

@@ -1,17 +1,14 @@
 """Fixtures and settings for all tests: each has its own store, and no plugins come from the environment."""
 
-import base64
 import gc
 import importlib.metadata
 import itertools
-import json
 import os
 import re
 import shutil
 import signal
 import sys
 import threading
-import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -182,32 +179,7 @@ def without_bubblewrap(tmp_path_factory, monkeypatch):
     problem_here.cache_clear()
 
 
-# Pages, unpacked by the slow twin of their scripts
-
-
-def read_varints(column):
-    """Return the numbers of a column, one bit after the other."""
-    numbers, bits = [], ""
-    for byte in column:
-        bits = f"{byte & 127:07b}{bits}"
-        if byte < 128:
-            numbers.append(int(bits, 2))
-            bits = ""
-    assert not bits
-    return numbers
-
-
-def unpack(text):
-    """Return the header of a payload and its columns."""
-    plain = zlib.decompress(base64.b64decode(text))
-    end = 4 + int.from_bytes(plain[:4], "big")
-    header = json.loads(plain[4:end])
-    columns = []
-    for length in header["columns"]:
-        columns.append(plain[end : end + length])
-        end += length
-    assert end == len(plain)
-    return header, columns
+# Pages
 
 
 class Tags(HTMLParser):
@@ -230,12 +202,7 @@ class Tags(HTMLParser):
         self.texts.setdefault(self.inside[-1] if self.inside else "", []).append(data)
 
 
-def payload_of(page):
-    """Return the header and columns of a page."""
-    return unpack(re.search(r'id="payload">([^<]*)<', page)[1])
-
-
 @pytest.fixture(scope="session")
-def twin():
-    """Return the functions above."""
-    return {"varints": read_varints, "unpack": unpack, "tags": Tags, "payload": payload_of}
+def tags_of():
+    """Return the class above."""
+    return Tags

@@ -1,1 +1,1 @@
-"""The parts that all HTML pages share: frame, styles, script and packed data."""
+"""The parts that all HTML pages share: frame, styles, script and data."""

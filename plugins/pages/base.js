@@ -1,4 +1,4 @@
-// The functions of every page: make elements, unpack the element #payload as packing.py packs it, and show guesses as tiles.
+// The functions of every page: make elements, read data, and show guesses as tiles.
 "use strict";
 
 const MARKS = ["absent", "present elsewhere", "correct", "mark 3", "mark 4", "mark 5", "mark 6", "mark 7", "mark 8", "mark 9"];
@@ -33,33 +33,6 @@ async function decompressed(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
-}
-
-/** Return the header and the columns of the payload. */
-async function unpack(text) {
-  const characters = atob(text);
-  const bytes = new Uint8Array(characters.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const plain = new Uint8Array(await new Response(stream).arrayBuffer());
-  const length = new DataView(plain.buffer).getUint32(0);
-  const header = JSON.parse(new TextDecoder().decode(plain.subarray(4, 4 + length)));
-  let start = 4 + length;
-  const columns = header.columns.map((size) => plain.subarray(start, (start += size)));
-  return { header, columns };
-}
-
-/** Return the numbers of a column of varints. */
-function numbers(bytes) {
-  const read = new Uint32Array(bytes.length);
-  let count = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    let number = 0;
-    let shift = 0;
-    for (; bytes[at] > 127; at++, shift += 7) number |= (bytes[at] & 127) << shift;
-    read[count++] = number | (bytes[at] << shift);
-  }
-  return read.subarray(0, count);
 }
 
 /** Return a tile: a symbol, or none, with the colour and the sign of its mark. */

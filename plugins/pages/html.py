@@ -1,11 +1,10 @@
-"""A page as one HTML file: its frame, style, script and packed data, under a policy that forbids all requests."""
+"""A page as one HTML file: its frame, style, script and data, under a policy that forbids all requests."""
 
 import base64
 import gzip
 import hashlib
 import json
-import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,42 +68,6 @@ def _environment(folder: Path) -> jinja2.Environment:
     environment.filters["line"] = line  # for text from plugins
     environment.filters["number_of"] = number_of
     return environment
-
-
-class Numbering(dict[str, int]):
-    """Numbers for texts, in the order in which the texts are first looked up: 0, 1, 2, ..."""
-
-    def __missing__(self, text: str) -> int:
-        self[text] = len(self)
-        return self[text]
-
-
-def varints(numbers: Iterable[int]) -> bytes:
-    """Return whole numbers as LEB128: seven bits a byte, lowest first, with bit 7 set in all bytes but the last.
-
-    Raises ValueError for a number below 0.
-    """
-    packed = bytearray()
-    for number in numbers:
-        rest = int(number)
-        if rest < 0:
-            raise ValueError(f"{rest} is below 0")
-        while rest > 127:
-            packed.append(rest & 127 | 128)
-            rest >>= 7
-        packed.append(rest)
-    return bytes(packed)
-
-
-def packed(header: Mapping[str, Any], columns: Sequence[bytes]) -> str:
-    """Return a header and columns as base64 text.
-
-    The text encodes one zlib stream: the length of the header as 4 bytes (big-endian), the header as JSON, and the
-    columns. The header gets a key `columns` with the length of each column in bytes.
-    """
-    text = json.dumps({**header, "columns": [len(column) for column in columns]}, separators=(",", ":")).encode()
-    deflated = zlib.compress(b"".join([len(text).to_bytes(4, "big"), text, *columns]), 9)
-    return base64.b64encode(deflated).decode("ascii")
 
 
 def compressed(data: Any) -> str:

@@ -65,7 +65,9 @@ def test_without_scripts_the_leaderboard_is_there(open_page):
 
 
 def test_42_strategies_on_all_of_wordle_take_at_most_2_mb_and_a_second_and_a_half_to_open(opened, tmp_path):
-    wk.tournament("wordle", seed=0).write(tmp_path / "page.html")
+    known = wk.Plugins.load().strategies
+    names = [name for name, one in known.items() if name.startswith("liu-") or not one.value.by_name_only]
+    wk.tournament("wordle", names, seed=0).write(tmp_path / "page.html")
     assert (tmp_path / "page.html").stat().st_size <= 2_000_000
     with opened(tmp_path / "page.html", offline=True) as page:
         assert page.locator("#rows tbody tr").count() >= 42

@@ -117,9 +117,9 @@ def test_it_has_the_feedback_of_every_guess_on_every_board(page_data, hidden_wor
         assert numbers.count(0) == 1
 
 
-def test_its_policy_allows_nothing_but_its_own_script_and_style(twin):
+def test_its_policy_allows_nothing_but_its_own_script_and_style(tags_of):
     game = wk.load_game("mastermind")
-    tags = twin["tags"](puzzle_page(game, choose_puzzles(game, ["1123"]), "<b>1\u202e</b>"))
+    tags = tags_of(puzzle_page(game, choose_puzzles(game, ["1123"]), "<b>1\u202e</b>"))
     (policy,) = [attributes["content"] for tag, attributes in tags.tags if "http-equiv" in attributes]
     assert policy.startswith("default-src 'none'; ")
     for tag in ("script", "style"):

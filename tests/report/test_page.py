@@ -50,8 +50,8 @@ def hostile_page(hostile_board):
     return page_of(replace(hostile_board, left_out=("<i>none</i>",), not_kept=("<b>bold</b>",)))
 
 
-def test_its_policy_allows_nothing_but_its_own_script_and_style(twin, page):
-    tags = twin["tags"](page)
+def test_its_policy_allows_nothing_but_its_own_script_and_style(tags_of, page):
+    tags = tags_of(page)
     (policy,) = [attributes["content"] for tag, attributes in tags.tags if "http-equiv" in attributes]
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy
@@ -61,16 +61,16 @@ def test_its_policy_allows_nothing_but_its_own_script_and_style(twin, page):
         assert f"{tag}-src 'sha256-{digest}'" in policy
 
 
-def test_it_has_no_handlers_and_no_style_attributes_and_asks_for_no_file(twin, page, hostile_page):
+def test_it_has_no_handlers_and_no_style_attributes_and_asks_for_no_file(tags_of, page, hostile_page):
     for text in (page, hostile_page):
-        for tag, attributes in twin["tags"](text).tags:
+        for tag, attributes in tags_of(text).tags:
             assert not [name for name in attributes if name.startswith("on") or name in ("style", "src", "srcset")], tag
             assert attributes.get("href", "#").startswith("#")
             assert tag not in ("link", "img", "iframe", "object", "base", "form")
 
 
-def test_texts_of_others_add_no_tags(twin, hostile_page):
-    tags = [tag for tag, _ in twin["tags"](hostile_page).tags]
+def test_texts_of_others_add_no_tags(tags_of, hostile_page):
+    tags = [tag for tag, _ in tags_of(hostile_page).tags]
     assert (tags.count("script"), tags.count("b"), tags.count("i")) == (2, 0, 0)
     assert "<script>document" not in hostile_page
     assert "&lt;script&gt;document.title=&#39;x&#39;&lt;/script&gt;" in hostile_page
@@ -158,8 +158,8 @@ def test_the_hardest_puzzles_are_kept_and_all_if_they_fit(taken, boards, most):
 # The table, the headline and the means
 
 
-def test_the_columns_can_be_chosen(board, twin):
-    heads = twin["tags"](page_of(board, ["max", "opener"])).texts["th"]
+def test_the_columns_can_be_chosen(board, tags_of):
+    heads = tags_of(page_of(board, ["max", "opener"])).texts["th"]
     assert heads[:4] == ["rank", "strategy", "max", "opener"]
 
 

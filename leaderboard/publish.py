@@ -110,7 +110,7 @@ def write_list() -> None:
         "answer is.",
         "Made by `tox -e leaderboards`. Each leaderboard also exists as JSON, with the versions that produced it.",
         "",
-        "To see a leaderboard as [a page](../docs/report.md) that sorts, compares and replays it, play it and open the",
+        "To see one as [a page](../docs/results.md#the-page-of-a-leaderboard) that replays it, play it and open the",
         "file, for example `python leaderboard/publish.py --pages mastermind` and then `site/mastermind.html`.",
         "",
         "| game | best | mean guesses |",

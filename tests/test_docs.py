@@ -42,15 +42,13 @@ RUN = [
     *(
         DOCS / f"{name}.md"
         for name in (
-            "dataframes",
             "debugging",
             "environments",
             "errors",
             "languages",
             "players",
-            "plots",
             "puzzles",
-            "researchers",
+            "results",
         )
     ),
     *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
@@ -243,11 +241,9 @@ def test_the_commands_of_the_readme_for_each_kind_of_reader_work(reader, monkeyp
         commands = re.findall("`(.+?)`", cell)
         assert 1 <= len(commands) <= 3
         for command in commands:
-            if " grade " in command:
-                (reader.here / "submissions").mkdir()
-                shutil.copy(reader.here / "letters" / "starter.py", reader.here / "submissions" / "ada.py")
+            shown = "...\nFAIL  ...\n" if " grade " in command else ""  # the starter does not get all points
             monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-            reader.type(command, "", Block("console", command, 0))
+            reader.type(command, shown, Block("console", command, 0))
 
 
 def test_the_quick_start_for_teachers_joins_grades_with_a_list_of_students(reader):

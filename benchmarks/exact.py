@@ -37,7 +37,7 @@ def main() -> None:
         other, ours = sides(asked.other, Path(folder))
         rows = []
         for case, (chosen, total) in CASES.items():
-            arguments = ["optimal", *chosen, "--fresh"]
+            arguments = ["optimal", *chosen]
             for side in (other, ours):
                 check(side, arguments, total)
             figures = pairs(lambda a=arguments: other.command(a), lambda a=arguments: ours.command(a), asked.runs)

@@ -24,7 +24,7 @@ def bounds_of(game: wk.Game, opener: str, order: str) -> list[dict[str, float | 
     def watch(now: object) -> None:
         rows.append({"seconds": now.seconds, "lower": now.lower, "upper": now.upper})
 
-    wk.optimal(game, opener, order=order, progress=watch)
+    wk.optimal(game, opener, order=order, watch=watch)
     return rows
 
 

@@ -11,7 +11,6 @@ from wordle_kit.api import StrategyLike, load_strategy
 from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.explain import scoring
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import MEBIBYTE
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
@@ -22,8 +21,8 @@ EXACT = "exact search"
 
 MEAN = Objective.read("mean")
 
-SEARCH_MEMORY = 512 * MEBIBYTE
-"""The most bytes that the search of one set of candidates may take."""
+SEARCH_MEMORY = 512
+"""The most MB that the search of one set of candidates may take."""
 
 REMEMBERED = 2**18
 """The most values, and the most regrets, that are cached for a game. Beyond this number, the cache is emptied."""

@@ -1,34 +1,31 @@
 """`wordle-kit optimal`: perfect play with its value and bounds, proved by exact search."""
 
-import json
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import quiet, say
 from wordle_kit.files import write_file
-from wordle_kit.texts import finite, json_text
+from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
-    from wordle_kit_plugins.exact.optimal import Progress, Solution
+    from collections.abc import Callable
+
+    from wordle_kit_plugins.exact.optimal import Solution
+    from wordle_kit_plugins.exact.progress import Progress
 
     from wordle_kit.strategy.position import Position
     from wordle_kit.tables import Format
 
-EXACT_VARIABLE = "WORDLE_KIT_EXACT"
+    Watch = Callable[[Progress], None]
 
 INTERRUPTED = 130
-BETWEEN_LINES = 0.1
-"""The least seconds of CPU time between two lines of --progress with the same bounds."""
-
-Watch = Callable[["Progress"], None]
 
 
 @dataclass(frozen=True)
@@ -70,27 +67,20 @@ class HowToSearch:
     workers: Annotated[
         int | None, options.run(metavar="N", help="Number of worker processes.", show_default="one per core")
     ] = None
-    checkpoint: Annotated[
+    progress: Annotated[
         Path | None,
         options.advanced(
-            metavar="FILE", help="File for long searches.", show_default=f"${EXACT_VARIABLE}, or your data folder"
+            metavar="FILE",
+            help="Write the bounds as they change, as lines of JSON. A search of all openers resumes from them.",
         ),
     ] = None
-    fresh: Annotated[bool, options.run("--fresh", help="Discard the stored results of this search.")] = False
 
-    def solve(self, position: "Position", opener: str | None, **how: Any) -> "Solution":
+    def solve(self, position: "Position", opener: str | None, watch: "Watch | None") -> "Solution":
         """Return perfect play from a position."""
         from wordle_kit_plugins.exact.optimal import optimal
 
-        from wordle_kit.pool import available_cores
-
-        arguments = vars(self) | {
-            "after": list(zip(position.guesses, position.board.feedback, strict=True)),
-            "memory": self.memory * 2**20,
-            "workers": available_cores() if self.workers is None else self.workers,
-            "checkpoint": exact_path(self.checkpoint),
-        }
-        return optimal(position.game, opener, **arguments, **how)
+        after = list(zip(position.guesses, position.board.feedback, strict=True))
+        return optimal(position.game, opener, after=after, watch=watch, **vars(self))
 
 
 USUALLY = HowToSearch()
@@ -105,9 +95,6 @@ def optimal(
     after: options.AfterOption = None,
     hard: options.HardOption = False,
     how: HowToSearch = USUALLY,
-    progress: Annotated[
-        Path | None, options.advanced(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
-    ] = None,
     output: Annotated[
         Path | None,
         options.output("--output", "-o", metavar="FILE", help="Write the tree to a file, and do not print it."),
@@ -125,15 +112,13 @@ def optimal(
     """Find perfect play, with proof, by exact search.
 
     If you press Ctrl-C, or after --seconds, the command shows the total of the best tree so far and the lower bound.
-    The same command continues from there.
+    With --progress, a search of all openers continues from there.
 
     For example:
         wordle-kit optimal --first salet
         wordle-kit optimal --first salet --after salet=00120 --format text
         wordle-kit optimal -g mastermind --objective worst
     """
-    from wordle_kit_plugins.exact.optimal import Ending
-
     from wordle_kit.errors import WordleKitError
     from wordle_kit.trees import text_of
 
@@ -144,19 +129,16 @@ def optimal(
     played = values.load_game(game or options.USUAL_GAME, plugins, hard)
     position = values.after_moves(played, after)
     solutions: list[Solution] = []
-    with ExitStack() as stack:
-        lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
-        words: list[str | None] = [*first] if first else [None]
-        for word in words:
-            with watching(word, lines) as watch, quiet():
-                solutions.append(how.solve(position, word, progress=watch))
-            if solutions[-1].ending is Ending.INTERRUPTED:
-                break
+    for word in first or [None]:
+        with bar(word) as watch, quiet():
+            solutions.append(how.solve(position, word, watch))
+        if solutions[-1].ending == "interrupted":
+            break
     if output is not None:
         write_file(output, text_of(solutions[0].tree))
     values.say_usual_game(played, game, form)
     show(solutions, form, with_trees=as_text and output is None)
-    if solutions[-1].ending is Ending.INTERRUPTED:
+    if solutions[-1].ending == "interrupted":
         raise typer.Exit(INTERRUPTED)
 
 
@@ -194,35 +176,17 @@ def cells_of(one: "Solution") -> dict[str, Any]:
 
 
 @contextmanager
-def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
-    """Yield a function that writes progress to a file and shows it on a terminal. Yield None if there is neither."""
-    with bar(word) if sys.stderr.isatty() else nullcontext() as show_now:
-        if lines is None:
-            yield show_now
-            return
-        last: tuple[float, float | None] | None = None
-        written = 0.0
+def bar(word: str | None) -> Iterator["Watch | None"]:
+    """Yield a function that shows the bounds and, while first guesses are ranked, a progress bar.
 
-        def watch(now: "Progress") -> None:
-            """Write a line whenever a bound has changed, and at regular intervals."""
-            nonlocal last, written
-            if show_now is not None:
-                show_now(now)
-            if (now.lower, now.upper) != last or now.seconds - written >= BETWEEN_LINES:
-                last, written = (now.lower, now.upper), now.seconds
-                row = {"opener": word, "seconds": round(now.seconds, 4), "lower": now.lower, "upper": now.upper}
-                lines.write(json.dumps(finite(row | {"nodes": now.nodes}), allow_nan=False) + "\n")
-                lines.flush()
-
-        yield watch
-
-
-@contextmanager
-def bar(word: str | None) -> Iterator[Watch]:
-    """Yield a function that shows the bounds and, while first guesses are ranked, a progress bar."""
+    Yield None if standard error is not a terminal.
+    """
     from rich import progress as rich
     from rich.console import Console
 
+    if not sys.stderr.isatty():
+        yield None
+        return
     columns = (
         rich.TextColumn("{task.description}"),
         rich.BarColumn(),
@@ -237,15 +201,8 @@ def bar(word: str | None) -> Iterator[Watch]:
             upper = "?" if now.upper is None else f"{now.upper:,.10g}"
             text = f"{word or now.phase or 'searching'}: {now.lower:,.10g} to {upper}"
             count = f"{now.done:,} of {now.total:,}" if now.total else f"{now.nodes:,} sets"
+            if now.phase == "compiling":
+                text, count = "compiling, unless that has been done before", ""
             shown.update(task, description=text, count=count, completed=now.done, total=now.total or None, refresh=True)
 
         yield show_now
-
-
-def exact_path(path: Path | None) -> Path:
-    """Return the file for long searches: the argument, else the environment variable, else a file beside the store."""
-    if path is not None:
-        return path
-    if os.environ.get(EXACT_VARIABLE):
-        return Path(os.environ[EXACT_VARIABLE])
-    return values.store_path(None).with_name("searches.sqlite")

@@ -88,7 +88,6 @@ class Crowds:
                 more = min(self.count, self.most - self.count)
                 self._together = np.concatenate([self._together, np.zeros_like(self._together[:more])])
                 self._first = np.concatenate([self._first, np.zeros_like(self._first[:more])])
-            self.memory.crowds_bytes = self._together.nbytes + self._first.nbytes
             self._together[self.count] = bits
             self._first[self.count] = smallest[0]
             self.count += 1

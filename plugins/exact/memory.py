@@ -1,4 +1,4 @@
-"""The memory of a search: the arrays of the compiled code, the meaning of their numbers, and how the arrays grow.
+"""The memory of a search: the arrays of the compiled code, and the meaning of their numbers.
 
 Other threads watch a search, and stop it, through the numbers in `Workspace.state`.
 """
@@ -9,14 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from wordle_kit_plugins.exact.compiled.kernels import BLOCK, Int, Int32s, Int64s
-from wordle_kit_plugins.exact.compiled.transposition_table import (
-    Field,
-    Table,
-    copy_entries,
-    hash_of,
-    new_table,
-    sizes_of,
-)
+from wordle_kit_plugins.exact.compiled.transposition_table import Table, hash_of, new_table
 from wordle_kit_plugins.exact.objective import ideal_costs
 
 from wordle_kit.errors import GameError
@@ -24,8 +17,9 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes, MarksRule
 from wordle_kit.game.table import Ids
 
-FIRST_TABLE = 2**23
-"""The initial number of bytes of the transposition table."""
+SMALLEST_TABLE = 2**7
+"""The number of bytes of the transposition table for one candidate. It doubles with each, up to a share of the memory.
+"""
 QUICK_TABLE = 2**22
 """The number of bytes of the table for quick searches."""
 
@@ -43,16 +37,6 @@ TRIED = 8
 
 
 @unique
-class Weighting(IntEnum):
-    """What the weight of an answer multiplies."""
-
-    EQUAL = 0
-    """Nothing, since all weights are 1."""
-    TOTAL = 1
-    """The guesses for the answer."""
-
-
-@unique
 class Order(IntEnum):
     """The orders in which guesses are tried."""
 
@@ -61,34 +45,19 @@ class Order(IntEnum):
     ENTROPIC = 2
 
 
-@unique
-class State(IntEnum):
-    """The numbers in `Workspace.state`: counters, bounds that other threads read, and requests to stop.
-
-    Compiled code writes `state[State.NODES.value]`, since older versions of numba do not accept an enumeration member
-    as an index.
-    """
-
-    NODES = 0
-    """The number of sets searched."""
-    ENTRIES = 1
-    """The number of entries in the transposition table."""
-    MOST_ENTRIES = 2
-    """The number of entries above which the table grows."""
-    STOP = 3
-    """Whether the search has been told to stop."""
-    NEEDS = 4
-    """Why the search was given up, as a `Need`."""
-    LOWER = 5
-    """The lower bound of the set that the search began with."""
-    UPPER = 6
-    """The upper bound of that set."""
-    BEST = 7
-    """The guess that gives the upper bound."""
-    STAMP = 8
-    """The number of the latest set of partitions in `slots`."""
-    MOST_NODES = 9
-    """The number of searched sets at which the search stops."""
+STATE = np.dtype(
+    [
+        ("nodes", "i8"),  # the number of sets searched
+        ("most_nodes", "i8"),  # the number at which the search stops
+        ("stop", "i8"),  # whether the search has been told to stop
+        ("needs", "i8"),  # why the search was given up, as a `Need`
+        ("lower", "i8"),  # the lower bound of the set that the search began with
+        ("upper", "i8"),  # the upper bound of that set
+        ("best", "i8"),  # the guess that gives the upper bound
+        ("stamp", "i8"),  # the number of the latest set of partitions in `Workspace.slots`
+    ]
+)
+"""The record of counters, bounds that other threads read, and requests to stop."""
 
 
 @unique
@@ -99,8 +68,7 @@ class Need(IntEnum):
     MORE_CODES = 1
     MORE_SETS = 2
     MORE_LISTS = 3
-    MORE_TABLE = 4
-    ALLOWED_CANDIDATES = 5
+    ALLOWED_CANDIDATES = 4
     """Hard mode forbids a candidate, which this kind of search cannot handle."""
 
 
@@ -135,8 +103,8 @@ class Facts(NamedTuple):
     """The order in which guesses are tried, an `Order`."""
     hard: Int
     """Whether the game is in hard mode."""
-    weighting: Int
-    """A `Weighting`."""
+    weighted: Int
+    """Whether the answers have different weights."""
     fast: Int
     """The largest size of sets whose parts are counted by comparing pairs of rows."""
 
@@ -188,7 +156,8 @@ class Workspace(NamedTuple):
     """
 
     facts: Facts
-    state: Int64s
+    state: npt.NDArray[Any]
+    """One record of `STATE`."""
     table: Table
     zobrist: npt.NDArray[np.uint64]
     """Random numbers, uint64[n_answers + n_guesses, 2]. The hash of a set is the exclusive or of its members' numbers.
@@ -232,7 +201,7 @@ STACKS = {
     Need.MORE_SETS: ("rows", "answers", "columns", "part_stack", "part_order"),
     Need.MORE_LISTS: ("ids", "parts", "ties", "scores"),
 }
-"""The arrays to enlarge when a stack is too short."""
+"""The arrays that are doubled when a stack is too short."""
 
 
 Members = npt.NDArray[np.int64]
@@ -265,8 +234,6 @@ class Memory:
         self.candidates = candidates
         self.guesses = guesses
         self.most = most
-        self.crowds_bytes = 0
-        """The number of bytes of the crowds of this search."""
         self.column_of = np.full(len(game.guesses), -1, dtype=np.int64)
         self.column_of[guesses] = np.arange(len(guesses))
         self.own = self.column_of[game.guess_of_answer[candidates]]
@@ -282,16 +249,15 @@ class Memory:
             matrix[:, block] = part[rows]
         random = np.random.default_rng(20220131)
         zobrist = random.integers(0, 2**64, (len(game.answers) + len(game.guesses), 2), dtype=np.uint64)
-        results = new_table(min(FIRST_TABLE, most // 8))
-        self.state = np.zeros(len(State), dtype=np.int64)
-        self.state[State.MOST_ENTRIES] = len(results) // 2
-        self.state[State.MOST_NODES] = NEVER
+        state = np.zeros(1, dtype=STATE)
+        self.state = state.view(np.recarray)[0]
+        self.state.most_nodes = NEVER
         sets, lists = 8 * n + 1024, 4 * width + 1024
         slots = max(2, 2 ** (2 * width).bit_length())
         self.workspace = Workspace(
             facts=facts,
-            state=self.state,
-            table=results,
+            state=state,
+            table=new_table(min(most // 64, SMALLEST_TABLE << min(n, 30))),
             zobrist=np.concatenate([zobrist[candidates], zobrist[len(game.answers) + guesses]]),
             ideal=ideal_costs(n, table.n_codes, within, int(facts.late)),
             weights=weights,
@@ -316,7 +282,8 @@ class Memory:
             hard=hard_mode_of(game, guesses),
         )
         self.quick_table = new_table(min(QUICK_TABLE, most // 16))
-        self._check(self.nbytes)
+        w = self.workspace
+        self._check(sum(array.nbytes for array in (*w, self.quick_table) if isinstance(array, np.ndarray)))
 
     def _check(self, needed: int) -> None:
         if needed > self.most:
@@ -327,44 +294,41 @@ class Memory:
                 settings=["memory"],
             )
 
-    def stop(self, now: bool = True) -> None:
-        """Tell the search to stop, or withdraw the request."""
-        self.state[State.STOP] = now
+    def stop(self) -> None:
+        """Tell the search to stop."""
+        self.state.stop = 1
+
+    def resume(self) -> None:
+        """Withdraw the request to stop and the limit of nodes."""
+        self.state.stop, self.state.most_nodes = 0, NEVER
 
     def limit_nodes(self, nodes: int) -> None:
         """Let the search stop after it has searched this many more sets."""
-        self.state[State.MOST_NODES] = self.nodes + nodes
+        self.state.most_nodes = self.nodes + nodes
 
     def check_stopped(self) -> None:
         """Raise SearchStopped if the search was told to stop, or has searched as many sets as it may."""
-        if self.state[State.STOP] or self.nodes >= self.state[State.MOST_NODES]:
+        if self.state.stop or self.nodes >= self.state.most_nodes:
             raise SearchStopped
 
     @property
     def nodes(self) -> int:
         """The number of sets searched so far."""
-        return int(self.state[State.NODES])
+        return int(self.state.nodes)
 
     @property
     def bounds(self) -> tuple[int, int]:
         """The bounds of the set that is being searched."""
-        return int(self.state[State.LOWER]), int(self.state[State.UPPER])
+        return int(self.state.lower), int(self.state.upper)
 
     @property
     def best(self) -> int:
         """The column of the guess that gives the upper bound."""
-        return int(self.state[State.BEST])
+        return int(self.state.best)
 
     def forget_bounds(self) -> None:
         """Reset the bounds before another set is searched."""
-        self.state[State.LOWER], self.state[State.UPPER] = 0, NEVER
-
-    @property
-    def nbytes(self) -> int:
-        """The number of bytes of all arrays."""
-        w = self.workspace
-        arrays = [array for array in (*w, *w.hard, self.quick_table) if isinstance(array, np.ndarray)]
-        return sum(array.nbytes for array in arrays) + self.crowds_bytes
+        self.state.lower, self.state.upper = 0, NEVER
 
     @property
     def matrix(self) -> npt.NDArray[np.unsignedinteger]:
@@ -385,7 +349,7 @@ class Memory:
         """Put a set where the compiled search begins. Return the set, and the tops of the stacks above it."""
         n, width = len(members), len(self.guesses)
         while columns is not None and self.base + n * len(columns) > len(self.workspace.codes):
-            self.grow(Need.MORE_CODES)
+            self.provide(Need.MORE_CODES)
         w = self.workspace
         if n > len(w.rows) or width > len(w.ids):
             raise AssertionError("the stacks must hold all candidates and guesses")
@@ -413,45 +377,13 @@ class Memory:
         first, second = hash_of(self.workspace.zobrist, members, subset.left, subset.list_hash)
         return np.uint64(first), np.uint64(second)
 
-    def grow(self, need: Need) -> None:
-        """Provide what the search needs: longer stacks, or a larger table if it fits in the memory."""
-        w = self.workspace
+    def provide(self, need: Need) -> None:
+        """Double the stacks that were too short. Raises GameError if hard mode forbids a candidate."""
         if need is Need.ALLOWED_CANDIDATES:
             raise forbidden_candidates(self.game)
-        if need is not Need.MORE_TABLE:
-            stacks: dict[str, Any] = {name: getattr(w, name) for name in STACKS[need]}
-            longer: dict[str, Any] = {
-                name: np.concatenate([array, np.zeros_like(array)]) for name, array in stacks.items()
-            }
-            self.workspace = w._replace(**longer)
-        elif self.nbytes + 2 * w.table.nbytes > self.most:
-            self.state[State.MOST_ENTRIES] = NEVER
-        else:
-            table = new_table(2 * w.table.nbytes)
-            self.state[State.ENTRIES] = copy_entries(w.table, table)
-            self.state[State.MOST_ENTRIES] = len(table) // 2
-            self.workspace = w._replace(table=table)
-
-    def entries(self, most: int) -> Table:
-        """Return the entries of the transposition table.
-
-        If there are more than `most`, return those of the largest sets.
-        """
-        table = self.workspace.table
-        sizes = sizes_of(table)
-        largest = np.argsort(-sizes, kind="stable")[:most]
-        return table[largest[sizes[largest] > 0]]
-
-    def can_have(self, entries: Table) -> bool:
-        """Return whether entries contain only possible sizes of sets and existing guesses."""
-        sizes, guesses = sizes_of(entries), entries[:, Field.DETAILS] >> np.uint64(32)
-        return bool((sizes <= len(self.candidates)).all() and (guesses <= len(self.guesses)).all())
-
-    def add_entries(self, entries: Table) -> None:
-        """Add entries to the transposition table."""
-        while 2 * len(entries) > len(self.workspace.table) and self.state[State.MOST_ENTRIES] != NEVER:
-            self.grow(Need.MORE_TABLE)
-        self.state[State.ENTRIES] += copy_entries(entries, self.workspace.table)
+        stacks: dict[str, Any] = {name: getattr(self.workspace, name) for name in STACKS[need]}
+        longer: dict[str, Any] = {name: np.concatenate([array, np.zeros_like(array)]) for name, array in stacks.items()}
+        self.workspace = self.workspace._replace(**longer)
 
 
 def forbidden_candidates(game: Game) -> GameError:

@@ -3,22 +3,19 @@
 Bounds rule out nearly all first guesses. First, the most promising ones are solved, which gives a limit. Then the bound
 of every other guess is raised until it exceeds the limit. The remaining guesses are searched, the lowest bound first.
 If none of the promising guesses solves all candidates in the guesses left, crowds rule out first guesses before that.
-
-A `KnownCost` says what is known about a first guess. Checkpoints store it, and workers send it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
-from typing import NamedTuple
+from itertools import chain, combinations
 
 import numpy as np
 import numpy.typing as npt
 from wordle_kit_plugins.exact.crowds import GUESSES_LEFT
 from wordle_kit_plugins.exact.memory import NEVER, UNLIMITED, Columns, Members, SearchStopped
+from wordle_kit_plugins.exact.progress import Known
 from wordle_kit_plugins.exact.search import Search, best_tree
 
 from wordle_kit.errors import WordleKitError
@@ -206,57 +203,38 @@ FIRST = 48
 """The number of first guesses whose bounds are computed to choose the most promising ones."""
 SOLVED = 6
 """The number of most promising first guesses that are solved to get a limit."""
-VERIFIED = 12
-"""The number of most promising first guesses for which a quick search verifies the bounds in a checkpoint."""
+
+RULE_OUT, BOUND, SOLVE = "ruling out", "bounding", "searching"
+"""What is done with first guesses. The texts are for a progress bar."""
+
+Batches = Iterable[list[int]]
+Run = Callable[[str, Batches], Iterator[tuple[int, int, bool]]]
+"""A function that does one of the three things with batches of first guesses.
+
+It yields each first guess with the lower bound of its cost that is then known, and whether that bound is exact.
+"""
 
 
-class KnownCost(NamedTuple):
-    """What is known about a first guess: a lower bound of its cost, and whether that bound is exact."""
+class Ranking:
+    """What is known about all first guesses, by column, and the search for the best of them.
 
-    lower: int
-    is_exact: bool
+    A first guess is ruled out if its cost is above `limit`: a budget, or one less than the least exact cost.
+    """
 
-
-class Action(StrEnum):
-    """What a task does with first guesses. The values are texts for a progress bar."""
-
-    RULE_OUT = "ruling out"
-    BOUND = "bounding"
-    SOLVE = "searching"
-
-
-class Task(NamedTuple):
-    """An action, and the first guesses to which it is applied."""
-
-    action: Action
-    columns: list[int]
-    left: int
-    """The number of guesses left, or UNLIMITED."""
-    limit: int
-    """The cost above which a first guess is ruled out."""
-
-
-@dataclass
-class Standing:
-    """What is known about all first guesses, by column."""
-
-    left: int
-    lower: dict[int, int] = field(default_factory=dict)
-    exact: dict[int, int] = field(default_factory=dict)
-    limit: int = NEVER
-    """The cost above which a first guess is ruled out: one less than the least exact cost, or a budget."""
-    phase: Action = Action.BOUND
-    done: int = 0
-    total: int = 0
-
-    def learn(self, column: int, known: KnownCost) -> bool:
-        """Add known bounds of a first guess. Return whether any of them is new."""
-        before = (self.lower.get(column), column in self.exact)
-        self.lower[column] = max(known.lower, self.lower.get(column, 0))
-        if known.is_exact and known.lower < self.exact.get(column, NEVER):
-            self.exact[column] = known.lower
-            self.limit = min(self.limit, known.lower - 1)
-        return before != (self.lower[column], column in self.exact)
+    def __init__(self, search: Search, left: int, limit: int, known: Known) -> None:
+        self.search = search
+        self.left = left
+        self.limit = limit
+        self.lower: dict[int, int] = {}
+        self.exact: dict[int, int] = {}
+        self.settled: Known = {}
+        """What was learnt about first guesses and is not stored yet."""
+        self.phase, self.done, self.total = BOUND, 0, 0
+        self._scores = search.scores(left)
+        for column in first_of_equals(search):
+            self._learn(column, int(self._scores[column]), False)
+        for column, (lower, exact) in known.items():
+            self._learn(column, lower, exact)
 
     @property
     def best(self) -> int | None:
@@ -266,127 +244,90 @@ class Standing:
     @property
     def least(self) -> int:
         """A lower bound of the cost of every first guess."""
-        return min(self.lower.values(), default=0)
+        return min(self.lower.values())
 
-    def open_columns(self, columns: Iterable[int]) -> list[int]:
-        """Return the columns that are not ruled out."""
-        return [column for column in columns if self.lower.get(column, 0) <= self.limit]
+    def is_open(self, column: int) -> bool:
+        """Return whether a first guess is not ruled out."""
+        return self.lower[column] <= self.limit
 
     def unsolved(self) -> list[int]:
         """Return the columns that are neither ruled out nor solved, the lowest bound first."""
-        unsolved = (column for column in self.open_columns(self.lower) if column not in self.exact)
+        unsolved = (column for column in self.lower if self.is_open(column) and column not in self.exact)
         return sorted(unsolved, key=lambda column: (self.lower[column], column))
 
+    def find_best(self, run: Run) -> None:
+        """Find the first guess with the least cost, if that cost is at most the limit."""
+        if not self.exact:
+            promising = self.unsolved()[:FIRST]
+            self._carry_out(run(BOUND, [promising]))
+            promising.sort(key=lambda column: self.lower[column])
+            self._carry_out(run(SOLVE, ([column] for column in promising[:SOLVED])))
+        if not self.exact and self.limit < self.search.late and self.left == GUESSES_LEFT + 1:
+            self._carry_out_phase(run, RULE_OUT, self.unsolved(), BATCH)
+        unbounded = [column for column in self.unsolved() if self.lower[column] == self._scores[column]]
+        self._carry_out_phase(run, BOUND, unbounded, BATCH)
+        self._carry_out_phase(run, SOLVE, self.unsolved(), 1)
 
-Run = Callable[[Iterator[Task], Standing], Iterator[tuple[int, KnownCost]]]
-"""A function that carries out tasks. It yields each first guess with the bounds that are known after its task."""
+    def _carry_out_phase(self, run: Run, action: str, columns: list[int], size: int) -> None:
+        self.phase, self.done, self.total = action, 0, len(columns)
+        self._carry_out(run(action, (columns[start : start + size] for start in range(0, len(columns), size))))
 
+    def _carry_out(self, results: Iterable[tuple[int, int, bool]]) -> None:
+        for column, lower, exact in results:
+            self._learn(column, lower, exact)
+            self.settled[column] = self.lower[column], column in self.exact
+            self.done += 1
 
-def rank_all(
-    search: Search,
-    standing: Standing,
-    run: Run,
-    report: Callable[[int, KnownCost], None] | None = None,
-) -> None:
-    """Find the first guess with the least cost, if that cost is at most the limit of `standing`.
-
-    `run` carries out tasks, in this process or in workers. `report` is called with every result.
-    """
-    scores = search.scores(standing.left)
-    for column in first_of_equals(search):
-        standing.learn(column, KnownCost(int(scores[column]), False))
-
-    def carry_out(action: Action, batches: Iterable[list[int]]) -> None:
-        tasks = (Task(action, batch, standing.left, standing.limit) for batch in batches)
-        for column, known in run(tasks, standing):
-            if standing.learn(column, known) and report is not None:
-                report(column, known)
-
-    def carry_out_phase(action: Action, columns: list[int], size: int) -> None:
-        standing.phase, standing.done, standing.total = action, 0, len(columns)
-        carry_out(action, (columns[start : start + size] for start in range(0, len(columns), size)))
-
-    if not standing.exact:
-        promising = standing.unsolved()[:FIRST]
-        carry_out(Action.BOUND, [promising])
-        promising.sort(key=lambda column: standing.lower[column])
-        carry_out(Action.SOLVE, ([column] for column in promising[:SOLVED]))
-    if not standing.exact and standing.limit < search.late and standing.left == GUESSES_LEFT + 1:
-        carry_out_phase(Action.RULE_OUT, standing.unsolved(), BATCH)
-    unbounded = [column for column in standing.unsolved() if standing.lower[column] == scores[column]]
-    carry_out_phase(Action.BOUND, unbounded, BATCH)
-    carry_out_phase(Action.SOLVE, standing.unsolved(), 1)
+    def _learn(self, column: int, lower: int, exact: bool) -> None:
+        self.lower[column] = max(lower, self.lower.get(column, 0))
+        if exact:
+            self.exact[column] = lower
+            self.limit = min(self.limit, lower - 1)
 
 
-def run_here(search: Search) -> Run:
-    """Return a function that carries out tasks in this process."""
+def run_here(ranking: Ranking) -> Run:
+    """Return a function that works in this process."""
 
-    def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
-        for task in tasks:
-            for column in task.columns:
-                if standing.open_columns([column]):
-                    yield column, refine(search, task._replace(limit=standing.limit), column)
-                standing.done += 1
+    def run(action: str, batches: Batches) -> Iterator[tuple[int, int, bool]]:
+        for column in chain.from_iterable(batches):
+            if ranking.is_open(column):
+                yield refine(ranking.search, action, column, ranking.left, ranking.limit)
+            else:
+                ranking.done += 1
 
     return run
 
 
-def refine(search: Search, task: Task, column: int) -> KnownCost:
-    """Carry out a task for one of its first guesses, and return the bounds that are known afterwards."""
-    if task.action is Action.RULE_OUT:
-        return KnownCost(search.late if search.crowds.rule_out(column) else 0, False)
-    opening = Opening(search, column, task.left)
-    if task.action is Action.BOUND:
-        opening.bound(task.limit)
-    else:
-        opening.solve(task.limit)
-    return KnownCost(opening.lower, opening.is_exact)
+@contextmanager
+def run_in_workers(ranking: Ranking, count: int) -> Iterator[Run]:
+    """Yield a function that works in `count` processes, which end with the context.
 
-
-def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]) -> int | None:
-    """Return the column of a first guess with a known cost that is found to be false, or None.
-
-    Two things are checked. An exact cost must not be less than the bound that looks one guess ahead. A lower bound must
-    not be above the cost of a tree. For the most promising first guesses, it is compared with a tree from a quick
-    search.
+    The function yields results as they arrive. It raises SearchStopped if the search was told to stop, and
+    WordleKitError if a worker died twice at the same task.
     """
-    scores = search.scores(left)
-    for column, (cost, is_exact) in known.items():
-        if is_exact and cost < scores[column]:
-            return column
-    promising = sorted(known, key=lambda column: (scores[column], column))[:VERIFIED]
-    for column in promising:
-        opening = Opening(search, column, left)
-        opening.guess_quickly(QUICK)
-        if known[column].lower > opening.upper:
-            return column
-    return None
+    search = ranking.search
+    _own_search[:] = [search]
+
+    def tasks(action: str, batches: Batches) -> Iterator[Callable[[], list[tuple[int, int, bool]]]]:
+        for batch in batches:
+            columns = [column for column in batch if ranking.is_open(column)]
+            ranking.done += len(batch) - len(columns)
+            if columns:
+                yield partial(_refine_batch, action, columns, ranking.left, ranking.limit)
+
+    with Pool(count, afresh=partial(_begin, search.recipe())) as pool:
+
+        def run(action: str, batches: Batches) -> Iterator[tuple[int, int, bool]]:
+            for _, found in pool.run(in_order(tasks(action, batches)), search.memory.check_stopped):
+                if isinstance(found, Died):
+                    raise WordleKitError(f"{found.how}, perhaps because memory ran out; use fewer workers")
+                yield from found
+
+        yield run
 
 
 _own_search: list[Search] = []
 """The search of a worker: a copy, or that of the process from which it was forked."""
-
-
-@contextmanager
-def run_in_workers(search: Search, count: int) -> Iterator[Run]:
-    """Start workers, yield a function that carries out tasks in them, and end the workers with the context.
-
-    The function yields results as they arrive. It raises SearchStopped if the search was told to stop, and
-    WordleKitError if a worker died twice at the same task. Workers that are not forked create a copy of the search.
-    """
-    _own_search[:] = [search]
-    with Pool(count, afresh=partial(_begin, search.recipe())) as pool:
-
-        def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
-            waiting = in_order(partial(carry_out, task) for task in _without_ruled_out(tasks, standing))
-            for _, found in pool.run(waiting, search.memory.check_stopped):
-                if isinstance(found, Died):
-                    raise WordleKitError(f"{found.how}, perhaps because memory ran out; use fewer workers")
-                for column, known in found:
-                    standing.done += 1
-                    yield column, known
-
-        yield run
 
 
 def _begin(recipe: Callable[[], Search]) -> None:
@@ -396,15 +337,20 @@ def _begin(recipe: Callable[[], Search]) -> None:
     _own_search[:] = [search]
 
 
-def _without_ruled_out(tasks: Iterable[Task], standing: Standing) -> Iterator[Task]:
-    """Yield tasks without the first guesses that have been ruled out meanwhile."""
-    for task in tasks:
-        columns = standing.open_columns(task.columns)
-        standing.done += len(task.columns) - len(columns)
-        if columns:
-            yield task._replace(columns=columns, limit=standing.limit)
+def _refine_batch(action: str, columns: list[int], left: int, limit: int) -> list[tuple[int, int, bool]]:
+    return [refine(_own_search[0], action, column, left, limit) for column in columns]
 
 
-def carry_out(task: Task) -> list[tuple[int, KnownCost]]:
-    """Carry out a task, and return the bounds then known for each of its first guesses. It runs in a worker."""
-    return [(column, refine(_own_search[0], task, column)) for column in task.columns]
+def refine(search: Search, action: str, column: int, left: int, limit: int) -> tuple[int, int, bool]:
+    """Learn more about a first guess until its cost is known or above the limit.
+
+    Return its column, the lower bound that is then known, and whether it is exact.
+    """
+    if action == RULE_OUT:
+        return column, search.late if search.crowds.rule_out(column) else 0, False
+    opening = Opening(search, column, left)
+    if action == BOUND:
+        opening.bound(limit)
+    else:
+        opening.solve(limit)
+    return column, opening.lower, opening.is_exact

@@ -20,16 +20,18 @@ from wordle_kit_plugins.exact.memory import (
     Memory,
     Need,
     Order,
-    State,
-    Weighting,
 )
 from wordle_kit_plugins.exact.objective import Objective, scaled_weights
 
+from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
+from wordle_kit.texts import shown
 from wordle_kit.trees import Node
 
-DEFAULT_MEMORY = 2 * 2**30
+DEFAULT_MEMORY = 2048
+"""The MB that a search may use."""
+
 ORDERS = {"bound": Order.BY_BOUND, "statistical": Order.STATISTICAL, "entropic": Order.ENTROPIC}
 """The orders in which guesses are tried, by name."""
 
@@ -51,6 +53,8 @@ class Search:
         order: str = "bound",
         memory: int = DEFAULT_MEMORY,
     ) -> None:
+        if order not in ORDERS:
+            raise GameError(f"{shown(order)} is not an order of search; choose {', '.join(ORDERS)}")
         self.game = game
         self.objective = objective
         self._order = order
@@ -66,7 +70,7 @@ class Search:
             late=self.late,
             order=int(ORDERS[order]),
             hard=int(game.hard_mode),
-            weighting=int(Weighting.TOTAL if self.weighted else Weighting.EQUAL),
+            weighted=int(self.weighted),
             fast=min(MOST_PAIRED, game.table.n_codes),
         )
         self.memory = Memory(
@@ -76,14 +80,17 @@ class Search:
             self.weights,
             facts,
             objective.limit(n),
-            memory,
+            memory * 2**20,
         )
 
     def recipe(self) -> "Callable[[], Search]":
         """Return a function that creates the same search on another machine, without results."""
-        memory = self.memory
-        how: dict[str, Any] = {"objective": self.objective, "order": self._order, "memory": memory.most}
-        return partial(Search, self.game, memory.candidates, memory.guesses, **how)
+        how: dict[str, Any] = {"objective": self.objective, "order": self._order, "memory": self.memory.most // 2**20}
+        return partial(Search, self.game, self.memory.candidates, self.memory.guesses, **how)
+
+    def column(self, guess: str) -> int:
+        """Return the column of a guess."""
+        return int(self.memory.column_of[self.game.guess_ids[guess]])
 
     def load(self) -> None:
         """Load the compiled search, or compile it the first time. Call it before measuring time."""
@@ -108,17 +115,12 @@ class Search:
             w = self.memory.workspace
             if quick:
                 w = w._replace(table=self.memory.quick_table)
-            entries, most = w.state[State.ENTRIES], w.state[State.MOST_ENTRIES]
-            if quick:
-                w.state[State.MOST_ENTRIES] = NEVER
             self.memory.forget_bounds()
             cost = branch_and_bound.solve(w, subset, budget, breadth, 0, tops)
-            if quick:
-                w.state[State.ENTRIES], w.state[State.MOST_ENTRIES] = entries, most
             if cost != ABORTED:
                 return int(cost)
             self.memory.check_stopped()
-            self.memory.grow(Need(w.state[State.NEEDS]))
+            self.memory.provide(Need(w.state[0]["needs"]))
 
     def ideal(self, members: Members, left: int) -> int:
         """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates."""
@@ -149,7 +151,7 @@ class Search:
         if slot >= 0:
             return int(cost_at(w.table, slot)), bool(is_exact(w.table, slot))
         cost, guess = guesses.bound_set(w, subset, False, tops.lists)
-        w.state[State.ENTRIES] += keep(w.table, *hashes, len(members), cost, guess >= 0, guess)
+        keep(w.table, *hashes, len(members), cost, guess >= 0, guess)
         return int(cost), guess >= 0
 
     def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:

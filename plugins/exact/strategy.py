@@ -10,8 +10,8 @@ import wordle_kit as wk
 MOST_ANSWERS_TO_SEARCH = 500
 """The most answers of a game that `optimal` searches."""
 
-LONGEST_SEARCH = 30.0
-"""The most seconds that such a search takes."""
+MOST_SCORED = 50_000_000
+"""The most guesses that such a search scores. It is a count and not a time, so every machine plays the same games."""
 
 
 class Optimal(wk.Strategy):
@@ -28,6 +28,11 @@ class Optimal(wk.Strategy):
         """Return a message if no proved tree of the game is known or can be found quickly, else None."""
         return None if perfect(game) is not None else f"no proved tree of {game.name} is known"
 
+    def prepare(self, game: wk.Game) -> None:
+        """Read or search the tree."""
+        super().prepare(game)
+        perfect(game)
+
     def guess(self, position: wk.Position) -> str:
         """Return the guess of the tree."""
         tree = perfect(position.game)
@@ -43,7 +48,7 @@ def perfect(game: wk.Game) -> wk.Tree | None:
     if tree is not None or game.boards > 1 or len(game.answers) > MOST_ANSWERS_TO_SEARCH:
         return tree
     try:
-        found = wk.optimal(game, seconds=LONGEST_SEARCH)
+        found = wk.optimal(game, nodes=MOST_SCORED // len(game.guesses) + 1)
     except wk.WordleKitError:  # the game cannot be searched, for example because of its weights
         return None
     if found.ending == "interrupted":

@@ -4,13 +4,6 @@ import sys
 
 import pytest
 
-PROGRAM = """
-from wordle_kit import cli
-from wordle_kit_plugins.exact import optimal
-optimal.WRITE = 0.0  # seconds between two results that are stored
-cli.main()
-"""
-
 
 @pytest.fixture(scope="session")
 def answers_only(tmp_path_factory):
@@ -22,5 +15,5 @@ def answers_only(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def search_command(answers_only):
-    """Return a command that searches that game and stores each result immediately."""
-    return [sys.executable, "-c", PROGRAM, "optimal", "--game", str(answers_only)]
+    """Return a command that searches that game."""
+    return [sys.executable, "-m", "wordle_kit", "optimal", "--game", str(answers_only)]

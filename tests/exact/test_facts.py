@@ -16,14 +16,6 @@ def wordle():
     return wk.load_game("wordle")
 
 
-@pytest.fixture(autouse=True)
-def searches(tmp_path, monkeypatch):
-    """Return the file in which searches are kept, which does not exist yet."""
-    path = tmp_path / "searches.sqlite"
-    monkeypatch.setenv("WORDLE_KIT_EXACT", str(path))
-    return path
-
-
 # Published values
 
 
@@ -90,14 +82,6 @@ def test_options_say_what_to_minimise_and_how_to_search(capsys, options, found):
     code, out, _ = run(capsys, *LATER, *options, "--format", "json")
     (row,) = json.loads(out)
     assert (code, row["total"], row["worst"], row["proved"]) == (0, *found)
-
-
-def test_searches_are_kept_in_a_file_that_an_option_or_a_variable_names(capsys, tmp_path, searches):
-    run(capsys, *LATER, "--checkpoint", str(tmp_path / "mine.sqlite"))
-    assert (tmp_path / "mine.sqlite").exists()
-    assert not searches.exists()
-    run(capsys, *LATER)
-    assert searches.exists()
 
 
 def test_the_command_prints_a_line_for_each_opener(capsys):

@@ -24,9 +24,41 @@ def game(monkeypatch):
 @pytest.mark.parametrize("forks", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["forked", "new"])
 def test_several_processes_find_what_one_finds(game, forks, monkeypatch):
     monkeypatch.setattr(pool, "can_fork", lambda: forks)
-    alone, together = wk.optimal(game), wk.optimal(game, workers=2)
+    alone, together = wk.optimal(game, workers=1), wk.optimal(game, workers=2)
     assert (together.total, together.lower, together.is_proved) == (alone.total, alone.lower, True)
     assert together.tree == alone.tree
+
+
+def test_workers_know_the_rule_of_a_plugins_file(monkeypatch, write):
+    monkeypatch.setattr(optimal, "LARGEST_SET", 0)
+    plugin = write(
+        "mine.py",
+        """
+        import wordle_kit as wk
+
+        class Equal(wk.Rule):
+            def n_codes(self, length):
+                return length + 1
+
+            def winning_code(self, length):
+                return length
+
+            def code(self, guess, answer):
+                return sum(a == b for a, b in zip(guess, answer, strict=True))
+
+            def show(self, code, length):
+                return str(code)
+
+        @wk.hookimpl
+        def register_rules(register):
+            register(Equal())
+        """,
+    )
+    plugins = wk.Plugins.load(plugin)
+    words = {"name": "equal", "alphabet": "abc", "length": 3, "answers": "all", "rule": "equal"}
+    game = wk.load_game(words, plugins)
+    alone, together = wk.optimal(game, workers=1), wk.optimal(game, workers=2)
+    assert (together.total, together.is_proved) == (alone.total, True)
 
 
 def workers_of(process):
@@ -39,8 +71,8 @@ def workers_of(process):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="workers are looked for in /proc")
 @pytest.mark.parametrize("who", ["worker", "parent"])
-def test_a_killed_worker_costs_only_time_and_ctrl_c_leaves_no_worker_behind(tmp_path, search_command, who):
-    arguments = ["--workers", "2", "--checkpoint", str(tmp_path / "searches.sqlite"), "--format", "json"]
+def test_a_killed_worker_costs_only_time_and_ctrl_c_leaves_no_worker_behind(search_command, who):
+    arguments = ["--workers", "2", "--format", "json"]
     command = [*search_command, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 200

@@ -1,19 +1,17 @@
-"""Searches that are interrupted or killed keep their results and go on; and progress is shown on a terminal."""
+"""Searches that are interrupted or killed have bounds, and resume from the file of their progress."""
 
 import json
 import os
 import pty
 import signal
-import sqlite3
 import subprocess
 import sys
+import threading
 import time
-from contextlib import closing
 from unittest import mock
 
 import pytest
 from wordle_kit_plugins.exact import optimal
-from wordle_kit_plugins.exact.optimal import Ending
 
 import wordle_kit as wk
 
@@ -37,8 +35,8 @@ def interrupted(game, path, many, **arguments):
             raise KeyboardInterrupt
 
     with mock.patch.object(optimal, "REPORT_INTERVAL", 0.01):
-        solution = wk.optimal(game, checkpoint=path, progress=watch, **arguments)
-    assert solution.ending is Ending.INTERRUPTED
+        solution = wk.optimal(game, progress=path, watch=watch, workers=1, **arguments)
+    assert solution.ending == "interrupted"
     return solution, totals[0]
 
 
@@ -46,11 +44,9 @@ def known(path):
     """Return the number of first guesses for which results are stored."""
     if not path.exists():
         return 0
-    try:
-        with closing(sqlite3.connect(path)) as store:
-            return store.execute("SELECT count(*) FROM openings").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0
+    lines = path.read_text().splitlines(keepends=True)
+    rows = [json.loads(line) for line in lines if line.endswith("\n")]
+    return len({word for row in rows for word in row.get("settled", ())})
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +58,8 @@ def half():
 
 @pytest.fixture(scope="module")
 def stopped(half, tmp_path_factory):
-    """Return the result of a search that was interrupted, and the file in which it is kept."""
-    path = tmp_path_factory.mktemp("stopped") / "searches.sqlite"
+    """Return the result of a search that was interrupted, and the file with its progress."""
+    path = tmp_path_factory.mktemp("stopped") / "progress.jsonl"
     solution, _ = interrupted(half, path, 200)
     return solution, path
 
@@ -75,29 +71,49 @@ def test_an_interrupted_search_has_a_tree_and_bounds(stopped):
     assert known(path) >= 200
 
 
-def test_a_search_goes_on_where_it_was_unless_it_is_to_begin_afresh(half, stopped, tmp_path):
-    path = tmp_path / "searches.sqlite"
-    path.write_bytes(stopped[1].read_bytes())
+def test_a_search_resumes_from_its_progress_even_if_the_last_line_was_cut_off(half, stopped, tmp_path):
+    path = tmp_path / "progress.jsonl"
+    path.write_text(stopped[1].read_text() + stopped[1].read_text().splitlines()[-1][:50])
     before = known(path)
     again, left = interrupted(half, path, 0)
     assert left <= len(half.guesses) - before
     assert again.lower >= stopped[0].lower
-    solution = wk.optimal(half, checkpoint=path)
+    solution = wk.optimal(half, progress=path, workers=1)
     assert (solution.total, solution.is_proved) == (HALF, True)
-    _, left = interrupted(half, path, 0, fresh=True)
-    assert left > len(half.guesses) - before
 
 
-@pytest.mark.parametrize(
-    "statement", ["UPDATE openings SET lower = lower + 1", "UPDATE solved SET entries = zeroblob(length(entries))"]
-)
-def test_a_search_file_that_was_altered_is_refused_by_name(half, stopped, tmp_path, statement):
-    path = tmp_path / "searches.sqlite"
-    path.write_bytes(stopped[1].read_bytes())
-    with closing(sqlite3.connect(path)) as store, store:
-        store.execute(statement)
-    with pytest.raises(wk.StoreError, match=r"searches\.sqlite"):
-        wk.optimal(half, checkpoint=path)
+def test_openers_of_another_search_are_not_believed(half, stopped, tmp_path):
+    path = tmp_path / "progress.jsonl"
+    path.write_text(stopped[1].read_text())
+    solution = wk.optimal(half.replace(answers=half.answers[:300]), progress=path, workers=1)
+    assert solution.total == wk.optimal(half.replace(answers=half.answers[:300]), workers=1).total
+
+
+class LateError(Exception):
+    """A deadline that ends whatever waits for the search."""
+
+
+def test_no_thread_searches_on_after_an_exception_ends_the_wait(half):
+    def watch(now):
+        if now.total:
+            raise LateError
+
+    before = threading.active_count()
+    with pytest.raises(LateError):
+        wk.optimal(half, watch=watch, workers=1)
+    assert threading.active_count() == before
+
+
+def test_a_limit_of_nodes_gives_the_same_result_every_time(half):
+    first, second = (wk.optimal(half, nodes=20) for _ in range(2))
+    assert first.ending == second.ending == "stopped"
+    assert (first.total, first.lower, first.nodes, first.tree) == (
+        second.total,
+        second.lower,
+        second.nodes,
+        second.tree,
+    )
+    assert first.lower < HALF <= first.total
 
 
 # By time, signals and kills
@@ -108,8 +124,8 @@ def test_a_search_that_ran_out_of_time_has_a_tree_and_bounds_and_goes_on(tmp_pat
     game = wk.load_game(answers_only)
     lower = []
     for _ in range(2):
-        solution = wk.optimal(game, seconds=0.5, checkpoint=tmp_path / "searches.sqlite")
-        assert solution.ending is Ending.TIME
+        solution = wk.optimal(game, seconds=0.5, progress=tmp_path / "progress.jsonl", workers=1)
+        assert solution.ending == "stopped"
         assert not solution.is_proved
         assert solution.lower < PERFECT <= solution.total == solution.tree.total
         lower.append(solution.lower)
@@ -133,8 +149,8 @@ def check_that_it_goes_on(path, game):
 
 @pytest.mark.slow
 def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path, answers_only, search_command):
-    path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.txt"
-    arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--output", str(tree)]
+    path, tree = tmp_path / "progress.jsonl", tmp_path / "tree.txt"
+    arguments = ["--workers", "1", "--progress", str(path), "--format", "json", "--output", str(tree)]
     command = [*search_command, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until_known(path, 200)
@@ -152,8 +168,8 @@ def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path, answe
 
 @pytest.mark.slow
 def test_a_killed_proof_goes_on_where_it_was(tmp_path, answers_only, search_command):
-    path = tmp_path / "searches.sqlite"
-    command = [*search_command, "--workers", "2", "--checkpoint", str(path)]
+    path = tmp_path / "progress.jsonl"
+    command = [*search_command, "--workers", "2", "--progress", str(path)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     until_known(path, 200)
     os.kill(process.pid, signal.SIGKILL)
@@ -162,8 +178,8 @@ def test_a_killed_proof_goes_on_where_it_was(tmp_path, answers_only, search_comm
 
 
 @pytest.mark.slow
-def test_bounds_are_shown_on_a_terminal():
-    command = [sys.executable, "-m", "wordle_kit", "optimal", "--first", "trace", "--workers", "1", "--fresh"]
+def test_compiling_and_bounds_are_shown_on_a_terminal():
+    command = [sys.executable, "-m", "wordle_kit", "optimal", "--first", "trace"]
     master, terminal = pty.openpty()
     shown = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, env={**os.environ, "TERM": "xterm"})
     os.close(terminal)
@@ -178,4 +194,5 @@ def test_bounds_are_shown_on_a_terminal():
         seen += piece
     assert b"7926" in shown.communicate()[0]
     os.close(master)
+    assert b"compiling" in seen
     assert b"trace" in seen

@@ -1,6 +1,7 @@
 """The strategy `optimal`: it plays the proved tree, or searches a small game first."""
 
 import pytest
+from wordle_kit_plugins.exact import strategy
 
 import wordle_kit as wk
 
@@ -31,3 +32,15 @@ def test_a_game_of_few_answers_is_searched_before_it_is_played():
 def test_without_a_known_tree_it_does_not_play():
     for name in ("dordle", "primel"):
         assert name in wk.load_strategy("optimal").problem_with(wk.load_game(name))
+
+
+def test_a_tree_is_searched_before_the_first_guess_and_within_a_number_of_sets(monkeypatch):
+    wordle = wk.load_game("wordle")
+    game = wordle.replace(answers=wordle.answers[100:160], guesses=wordle.answers[:300], name="other-sixty")
+    wk.load_strategy("optimal").prepare(game)
+    monkeypatch.setattr(wk, "optimal", None)  # it would fail if anything were searched now
+    assert wk.load_strategy("optimal").problem_with(game) is None
+    monkeypatch.undo()
+    monkeypatch.setattr(strategy, "MOST_SCORED", 0)
+    other = game.replace(answers=wordle.answers[:300], name="300")
+    assert "no proved tree" in wk.load_strategy("optimal").problem_with(other)

@@ -28,7 +28,6 @@ from wordle_kit_plugins.exact.compiled.transposition_table import (
     NO_GUESS,
     UNKNOWN,
     Hashes,
-    Table,
     cost_at,
     find,
     hash_of,
@@ -44,7 +43,6 @@ from wordle_kit_plugins.exact.memory import (
     Need,
     Order,
     Part,
-    State,
     Subset,
     Tops,
     Workspace,
@@ -58,7 +56,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     At most `breadth` guesses are tried per set. `level` is the depth of the recursion.
     """
     n = s.size
-    facts, state, table = w.facts, w.state, w.table
+    facts, state, table = w.facts, w.state[0], w.table
     answers = w.answers[s.start : s.start + n]
     if n <= 2:
         return ideal_cost(facts, w.ideal, w.weights, answers, s.left)
@@ -71,17 +69,15 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     slot = find(table, hashes[0], hashes[1])
     if slot != UNKNOWN and (is_exact(table, slot) or cost_at(table, slot) > budget):
         return cost_at(table, slot) + late
-    state[State.NEEDS.value] = missing_memory(w, s, tops)
-    if state[State.NEEDS.value] != Need.ENOUGH or state[State.STOP.value] != 0:
+    state.needs = missing_memory(w, s, tops)
+    if state.needs != Need.ENOUGH or state.stop != 0 or state.nodes >= state.most_nodes:
         return ABORTED
-    if state[State.NODES.value] >= state[State.MOST_NODES.value]:
-        return ABORTED
-    state[State.NODES.value] += 1
+    state.nodes += 1
     top = score_all(w, s, tops.lists)
     least = w.scores[tops.lists + top]
     exact = w.parts[tops.lists + top] >= n - 1
     if exact or least > budget:
-        remember(state, table, hashes, n, least, bool(exact), np.int64(w.ids[s.ids + top]))
+        keep(table, hashes[0], hashes[1], n, least, bool(exact), np.int64(w.ids[s.ids + top]))
         return least + late
     best, best_guess, refuted = choose(w, s, least, budget, breadth, level, late, tops)
     if best == ABORTED:
@@ -89,7 +85,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     found = best <= budget
     if not found:
         best = max(refuted, budget + 1)  # with a breadth, untried guesses may cost less
-    remember(state, table, hashes, n, best, found, best_guess)
+    keep(table, hashes[0], hashes[1], n, best, found, best_guess)
     return best + late
 
 
@@ -102,7 +98,7 @@ def choose(
     Return the least cost found or NEVER, its guess, and the least bound of the refuted guesses. The cost is ABORTED if
     the search was given up. `least` is the least score. `late` is added to the bounds that other threads see.
     """
-    facts, state, scores, ids = w.facts, w.state, w.scores, w.ids
+    facts, state, scores, ids = w.facts, w.state[0], w.scores, w.ids
     best, best_guess, limit, refuted = np.int64(NEVER), np.int64(NO_GUESS), budget, np.int64(NEVER)
     is_compact, falling = bool(facts.hard) or s.size > facts.fast, bool(0)  # `False` would be another type
     tier, tried = least, 0
@@ -123,9 +119,9 @@ def choose(
             tried += 1
             if level == 0:  # other threads read the bounds
                 lower = min(refuted, total if facts.order == Order.BY_BOUND else least, best)
-                state[State.LOWER.value] = lower + late
-                state[State.UPPER.value] = best + late if best < NEVER else NEVER
-                state[State.BEST.value] = best_guess
+                state.lower = lower + late
+                state.upper = best + late if best < NEVER else NEVER
+                state.best = best_guess
             total = try_guess(w, s, column, limit, falling, breadth, level, tops)
             if total == ABORTED:
                 return np.int64(ABORTED), best_guess, refuted
@@ -168,12 +164,6 @@ def try_guess(
 
 
 @inlined
-def remember(state: Int64s, table: Table, hashes: Hashes, n: Int, cost: Int, exact: bool, guess: Int) -> None:
-    """Store the result for a set in the transposition table."""
-    state[State.ENTRIES.value] += keep(table, hashes[0], hashes[1], n, cost, exact, guess)
-
-
-@inlined
 def left_after(left: Int) -> Int:
     """Return the number of guesses left after one more guess."""
     return left - 1 if left > 0 else left
@@ -182,15 +172,12 @@ def left_after(left: Int) -> Int:
 @inlined
 def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
     """Return the kind of memory that is too small to search a set, or Need.ENOUGH."""
-    facts, state = w.facts, w.state
-    hard = facts.hard
-    if state[State.ENTRIES.value] > state[State.MOST_ENTRIES.value]:
-        return Need.MORE_TABLE
-    if (s.size <= facts.fast or hard) and tops.codes + s.size * s.width > len(w.codes):
+    n, fast, hard = s.size, w.facts.fast, w.facts.hard
+    if (n <= fast or hard) and tops.codes + n * s.width > len(w.codes):
         return Need.MORE_CODES
-    if tops.sets + 2 * s.size > len(w.rows):
+    if tops.sets + 2 * n > len(w.rows):
         return Need.MORE_SETS
-    if tops.lists + (s.size // 3 + 3 if hard else 3) * s.width > len(w.ids):
+    if tops.lists + (n // 3 + 3 if hard else 3) * s.width > len(w.ids):
         return Need.MORE_LISTS
     return Need.ENOUGH
 
@@ -286,7 +273,7 @@ def look_up_parts(
     In hard mode, each part gets its own list and matrix, and a part that is not in the table gets a bound. Return the
     total raised by the bounds, or ABORTED, and the tops of the stacks above what was added.
     """
-    facts, state, table, stack, part_order = w.facts, w.state, w.table, w.part_stack, w.part_order
+    facts, state, table, stack, part_order = w.facts, w.state[0], w.table, w.part_stack, w.part_order
     after = left_after(s.left)
     for i in range(parts - 1, -1, -1):
         part = stack[part_order[top + i]]
@@ -298,7 +285,7 @@ def look_up_parts(
         if facts.hard:
             code = w.codes[s.codes + w.rows[start] * s.width + column]
             own = narrow(w, own, np.int64(w.ids[s.ids + column]), code, above)
-            if state[State.NEEDS.value] != Need.ENOUGH:
+            if state.needs != Need.ENOUGH:
                 return ABORTED, above
             above = Tops(above.codes + size * own.width, above.sets, above.lists + own.width)
         part.codes = own.codes
@@ -328,7 +315,7 @@ def bound_part(w: Workspace, s: Subset, part: Part, hashes: Hashes, falling: boo
     """Compute the bound of a part one guess deep, and store it in the part and in the transposition table."""
     bound, guess = bound_set(w, s, falling, lists)
     is_known = guess != NO_GUESS
-    remember(w.state, w.table, hashes, s.size, bound, is_known, np.int64(guess))
+    keep(w.table, hashes[0], hashes[1], s.size, bound, is_known, np.int64(guess))
     part.bound = bound
     part.known = Bound.KNOWN if is_known else Bound.BOUNDED
 

@@ -27,10 +27,8 @@ from wordle_kit_plugins.exact.memory import (
     HardMode,
     Need,
     Order,
-    State,
     Subset,
     Tops,
-    Weighting,
     Workspace,
 )
 
@@ -58,7 +56,7 @@ def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, le
 
     It takes arrays rather than the workspace, because passing the whole workspace is slow.
     """
-    if facts.weighting == Weighting.EQUAL:
+    if not facts.weighted:
         return ideal[left, len(answers)]
     total = 0
     for answer in answers:
@@ -76,7 +74,7 @@ def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
     A score is a lower bound of the set's cost by this guess. `ties` has the sum of the squared sizes of parts, which
     decides between equal scores.
     """
-    if w.facts.weighting != Weighting.EQUAL:
+    if w.facts.weighted:
         score_by_weight(w, s, lists)
     elif s.size > w.facts.fast:
         score_large(w, s, lists)
@@ -162,7 +160,7 @@ def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, 
     """
     facts, columns, ids = w.facts, w.columns, w.ids
     late, n, left = facts.late, s.size, s.left
-    if facts.weighting != Weighting.EQUAL or n > facts.fast:
+    if facts.weighted or n > facts.fast:
         top = score_all(w, s, lists)
         exact = w.parts[lists + top] >= n - 1
         return w.scores[lists + top], np.int64(ids[s.ids + top]) if exact else NO_GUESS
@@ -231,15 +229,15 @@ def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
     lists, into = tops.lists, tops.lists + s.width
     codes, rows, answers, columns = w.codes, w.rows, w.answers, w.columns
     ids, parts, ties, scores = w.ids, w.parts, w.ties, w.scores
-    state, slots, stamps, kept = w.state, w.slots, w.stamps, w.kept
+    state, slots, stamps, kept = w.state[0], w.slots, w.stamps, w.kept
     hashes, label = w.hashes[: s.width], w.bytes_a
     for i in range(s.size):
         rows[tops.sets + i] = i
         answers[tops.sets + i] = answers[s.start + i]
         columns[tops.sets + i] = -1
     matrix = Matrix(codes, s.codes, s.width, rows[s.start : s.start + s.size])
-    state[State.STAMP.value] += 1
-    stamp = state[State.STAMP.value]
+    state.stamp += 1
+    stamp = state.stamp
     for first in range(0, s.width, BLOCK):
         size = min(BLOCK, s.width - first)
         hash_partitions(matrix, first, label[:size], hashes[first : first + size])
@@ -314,7 +312,7 @@ def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset
     """Create the list and the matrix that hard mode allows for a part, at the tops of their stacks. Return the new set.
 
     Before, the part has the matrix and the list of the whole set. If hard mode forbids one of its candidates,
-    `State.NEEDS` says so.
+    `needs` says so.
     """
     ids, rows, columns, zobrist = w.ids, w.rows, w.columns, w.zobrist
     first_guess = len(w.weights)
@@ -333,7 +331,7 @@ def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset
         if column < n and kept[column] == old:
             columns[i] = column
         else:
-            w.state[State.NEEDS.value] = Need.ALLOWED_CANDIDATES
+            w.state[0].needs = Need.ALLOWED_CANDIDATES
     return Subset(tops.codes, np.int64(n), tops.lists, hashed, s.start, s.size, s.left)
 
 

@@ -8,7 +8,7 @@ A bucket has four entries. If it is full, the entry with the smallest set is rep
 to search again.
 """
 
-from enum import IntEnum, unique
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,38 +18,25 @@ from wordle_kit_plugins.exact.compiled.kernels import Int, Int64s
 Hashes = tuple[np.uint64, np.uint64]
 """The two hashes of a set."""
 
-Table = npt.NDArray[np.uint64]
+Table = npt.NDArray[Any]
 
 BUCKET = 4
 """The number of entries per bucket."""
-ENTRY_BYTES = 32
 NO_GUESS = -1
 UNKNOWN = -1
 """Returned in place of an entry's index if there is no entry."""
 
 
-@unique
-class Field(IntEnum):
-    """The numbers of an entry. Compiled code writes `Field.COST.value`, as older versions of numba require."""
-
-    FIRST_HASH = 0
-    SECOND_HASH = 1
-    COST = 2
-    DETAILS = 3
-    """1 if the cost is exact, plus 2 times the size, plus 2**32 times (the best guess + 1)."""
+ENTRY = np.dtype([("first_hash", "u8"), ("second_hash", "u8"), ("cost", "u8"), ("details", "u8")], align=True)
+"""An entry. `details` is 1 if the cost is exact, plus 2 times the size, plus 2**32 times (the best guess + 1)."""
 
 
 def new_table(n_bytes: int) -> Table:
-    """Return an empty table of at most this many bytes, but at least one bucket: uint64[n_entries, 4]."""
+    """Return an empty table of at most this many bytes, but at least one bucket: ENTRY[n_entries]."""
     entries = BUCKET
-    while 2 * entries * ENTRY_BYTES <= n_bytes:
+    while 2 * entries * ENTRY.itemsize <= n_bytes:
         entries *= 2
-    return np.zeros((entries, len(Field)), dtype=np.uint64)
-
-
-def sizes_of(table: Table) -> npt.NDArray[np.int64]:
-    """Return the number of candidates in the set of each entry, int64[n_entries]. It is 0 for an empty entry."""
-    return ((table[:, Field.DETAILS] & np.uint64(0xFFFFFFFF)) >> np.uint64(1)).astype(np.int64)
+    return np.zeros(entries, dtype=ENTRY)
 
 
 @compiled
@@ -68,7 +55,7 @@ def find(table: Table, first: np.uint64, second: np.uint64) -> Int:
     """Return the index of a set's entry, or UNKNOWN."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     for slot in range(start, start + BUCKET):
-        if table[slot, Field.FIRST_HASH.value] == first and table[slot, Field.SECOND_HASH.value] == second:
+        if table[slot].first_hash == first and table[slot].second_hash == second:
             return slot
     return UNKNOWN
 
@@ -76,30 +63,30 @@ def find(table: Table, first: np.uint64, second: np.uint64) -> Int:
 @compiled
 def cost_at(table: Table, slot: Int) -> Int:
     """Return the cost in an entry."""
-    return np.int64(table[slot, Field.COST.value])
+    return np.int64(table[slot].cost)
 
 
 @compiled
 def is_exact(table: Table, slot: Int) -> Int:
     """Return whether the cost in an entry is exact."""
-    return (table[slot, Field.DETAILS.value] & np.uint64(1)) != 0
+    return (table[slot].details & np.uint64(1)) != 0
 
 
 @compiled
 def guess_at(table: Table, slot: Int) -> Int:
     """Return the guess in an entry, or NO_GUESS."""
-    return np.int64((table[slot, Field.DETAILS.value] >> np.uint64(32)) & np.uint64(0xFFFFFFFF)) - 1
+    return np.int64((table[slot].details >> np.uint64(32)) & np.uint64(0xFFFFFFFF)) - 1
 
 
 @compiled
 def size_at(table: Table, slot: Int) -> Int:
     """Return the number of candidates in the set of an entry. It is 0 for an empty entry."""
-    return np.int64((table[slot, Field.DETAILS.value] & np.uint64(0xFFFFFFFF)) >> np.uint64(1))
+    return np.int64((table[slot].details & np.uint64(0xFFFFFFFF)) >> np.uint64(1))
 
 
 @compiled
-def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int, exact: bool, guess: Int) -> Int:
-    """Store the result for a set. Return 1 if an empty entry was filled, else 0."""
+def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int, exact: bool, guess: Int) -> None:
+    """Store the result for a set."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     slot = find(table, first, second)
     if slot == UNKNOWN:
@@ -108,28 +95,8 @@ def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int
             if size_at(table, other) < size_at(table, slot):
                 slot = other
     elif is_exact(table, slot) or (not exact and cost_at(table, slot) >= cost):
-        return 0
-    added = 1 if size_at(table, slot) == 0 else 0
-    table[slot, Field.FIRST_HASH.value] = first
-    table[slot, Field.SECOND_HASH.value] = second
-    table[slot, Field.COST.value] = np.uint64(cost)
-    table[slot, Field.DETAILS.value] = (np.uint64(guess + 1) << np.uint64(32)) | np.uint64(2 * size + int(exact))
-    return added
-
-
-@compiled
-def copy_entries(table: Table, into: Table) -> Int:
-    """Store all entries of one table in another. Return the number of empty entries that were filled."""
-    added = 0
-    for slot in range(len(table)):
-        if size_at(table, slot):
-            added += keep(
-                into,
-                table[slot, Field.FIRST_HASH.value],
-                table[slot, Field.SECOND_HASH.value],
-                size_at(table, slot),
-                cost_at(table, slot),
-                is_exact(table, slot),
-                guess_at(table, slot),
-            )
-    return added
+        return
+    table[slot].first_hash = first
+    table[slot].second_hash = second
+    table[slot].cost = np.uint64(cost)
+    table[slot].details = (np.uint64(guess + 1) << np.uint64(32)) | np.uint64(2 * size + int(exact))

@@ -118,7 +118,7 @@ def test_five_candidates_cost_at_best(n_codes, wanted):
 
 
 def test_the_table_keeps_results_and_drops_the_smallest_set_of_a_full_bucket():
-    table = transposition_table.new_table(transposition_table.BUCKET * transposition_table.ENTRY_BYTES)
+    table = transposition_table.new_table(transposition_table.BUCKET * transposition_table.ENTRY.itemsize)
     hashes = [(np.uint64(4 * i), np.uint64(i + 9)) for i in range(5)]
     for size, (first, second) in zip((7, 5, 8, 9, 6), hashes, strict=True):
         transposition_table.keep(table, first, second, size, 2 * size, True, size - 1)

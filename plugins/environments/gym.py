@@ -6,9 +6,8 @@ import numpy as np
 from wordle_kit_plugins.environments.policy import Observation, mask_of, observation_of, shown_marks
 from wordle_kit_plugins.environments.text_game import TextGame
 
+import wordle_kit as wk
 from wordle_kit.api import GameLike, PuzzlesLike
-from wordle_kit.errors import WordleKitError
-from wordle_kit.game.game import Game
 from wordle_kit.lazy import needed
 
 needed("gymnasium", "wordle_kit_plugins.environments.gym", "gym")
@@ -17,7 +16,7 @@ import gymnasium  # noqa: E402 - the line above says what to install
 from gymnasium import spaces  # noqa: E402
 
 
-def space_of(game: Game, limit: int) -> spaces.Dict:
+def space_of(game: wk.Game, limit: int) -> spaces.Dict:
     """Return the space of observations of a game with room for `limit` guesses, as `observation_of` describes them."""
     shown = shown_marks(game)
     return spaces.Dict(
@@ -47,7 +46,7 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         **settings: Any,
     ) -> None:
         if render_mode not in (None, "ansi"):
-            raise WordleKitError(f"render_mode is {render_mode!r}; give 'ansi', which is text")
+            raise wk.WordleKitError(f"render_mode is {render_mode!r}; give 'ansi', which is text")
         self.render_mode = render_mode
         self.text = TextGame(game, puzzles, **settings)
         self.game = self.text.game
@@ -62,7 +61,7 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         super().reset(seed=seed)
         share = float(self.np_random.random())
         answer = (options or {}).get("answer")
-        self.text.reset(int(self.text.puzzles_at(share)) if answer is None else answer)
+        self.text.reset(self.text.puzzle_at(share) if answer is None else answer)
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

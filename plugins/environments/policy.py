@@ -7,11 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule
+import wordle_kit as wk
 from wordle_kit.game.words import frozen
-from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy
 
 Observation = dict[str, Any]
 """The arrays `guesses`, `marks` and `turn` for a position: see `observation_of`."""
@@ -21,18 +18,18 @@ Mask = npt.NDArray[np.int8]
 
 
 @lru_cache(maxsize=16)
-def shown_marks(game: Game) -> npt.NDArray[np.int32]:
+def shown_marks(game: wk.Game) -> npt.NDArray[np.int32]:
     """Return the marks of each code plus 1, int32[n_codes, length].
 
     If the rule has no marks, return the code plus 1 in their place.
     """
     codes = range(game.table.n_codes)
-    if isinstance(game.rule, MarksRule):
+    if isinstance(game.rule, wk.MarksRule):
         return frozen(np.array([game.rule.digits(code, game.length) for code in codes], dtype=np.int32) + 1)
     return frozen(np.array(codes, dtype=np.int32)[:, None] + 1)
 
 
-def observation_of(position: Position, limit: int) -> Observation:
+def observation_of(position: wk.Position, limit: int) -> Observation:
     """Return a position as arrays with room for `limit` guesses. If there are more, the latest are taken.
 
     `guesses`, int32[limit], has the index of each guess plus 1, and 0 in places without a guess. `marks`, int32[limit,
@@ -51,7 +48,7 @@ def observation_of(position: Position, limit: int) -> Observation:
     return {"guesses": guesses, "marks": marks, "turn": turn}
 
 
-def mask_of(position: Position) -> Mask:
+def mask_of(position: wk.Position) -> Mask:
     """Return 1 for each guess that is allowed and was not made before, int8[n_guesses]."""
     mask = np.zeros(len(position.game.guesses), dtype=np.int8)
     mask[slice(None) if position.allowed is None else position.allowed] = 1
@@ -59,7 +56,7 @@ def mask_of(position: Position) -> Mask:
     return mask
 
 
-class PolicyStrategy(Strategy):
+class PolicyStrategy(wk.Strategy):
     """Plays the action that a policy chooses for an observation, as in the environment for Gymnasium.
 
     A subclass implements `act`. Keep learnt weights in a file, and name it in a parameter of type `Path`. Then results
@@ -67,10 +64,10 @@ class PolicyStrategy(Strategy):
     """
 
     @abstractmethod
-    def act(self, game: Game, observation: Observation, mask: Mask) -> int:
+    def act(self, game: wk.Game, observation: Observation, mask: Mask) -> int:
         """Return the index of the guess to make. `observation` and `mask` are the same as in the environment."""
 
-    def guess(self, position: Position) -> str:
+    def guess(self, position: wk.Position) -> str:
         """Return the guess that `act` chooses."""
         game = position.game
         action = self.act(game, observation_of(position, game.max_guesses), mask_of(position))

@@ -8,15 +8,13 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from cachetools import LRUCache
 from wordle_kit_plugins.environments.values import PositionValues, values_of
 
+import wordle_kit as wk
 from wordle_kit.api import StrategyLike
-from wordle_kit.errors import WordleKitError, unknown, whole
+from wordle_kit.errors import unknown, whole
 from wordle_kit.explain import information
-from wordle_kit.game.game import Game
-from wordle_kit.game.table import Floats, Ids
-from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.position import Position
 from wordle_kit.texts import shown
 
 ROUNDING = 1e-9
@@ -29,10 +27,10 @@ REMEMBERED = 2**16
 class Step(NamedTuple):
     """A guess, with the positions before and after it."""
 
-    before: Position
+    before: wk.Position
     guess: int
     """The index of the guess."""
-    after: Position
+    after: wk.Position
 
 
 class GuessWorth(NamedTuple):
@@ -49,7 +47,7 @@ class Reward(ABC):
 
     name: ClassVar[str]
 
-    def check(self, game: Game) -> None:  # noqa: B027 - most rewards know any game
+    def check(self, game: wk.Game) -> None:  # noqa: B027 - most rewards know any game
         """Raise WordleKitError if this reward cannot be computed for a game."""
 
     @abstractmethod
@@ -57,7 +55,7 @@ class Reward(ABC):
         """Return what a guess is worth."""
 
     @abstractmethod
-    def unsolved(self, position: Position, left: int) -> float:
+    def unsolved(self, position: wk.Position, left: int) -> float:
         """Return what a game gets in addition if it ends unsolved in this position.
 
         `left` is the number of guesses left.
@@ -73,7 +71,7 @@ class Solved(Reward):
         """Return 1 if the guess solved the last board, else 0."""
         return GuessWorth(0.0 if step.after.open_boards else 1.0)
 
-    def unsolved(self, position: Position, left: int) -> float:
+    def unsolved(self, position: wk.Position, left: int) -> float:
         """Return 0."""
         return 0.0
 
@@ -87,7 +85,7 @@ class Guesses(Reward):
         """Return -1."""
         return GuessWorth(-1.0)
 
-    def unsolved(self, position: Position, left: int) -> float:
+    def unsolved(self, position: wk.Position, left: int) -> float:
         """Return -1 for each guess left, and -1 because the game is not solved."""
         return -left - 1.0
 
@@ -102,7 +100,7 @@ class Information(Reward):
     name = "information"
 
     def __init__(self) -> None:
-        self._best: dict[object, float] = {}
+        self._best: LRUCache[object, float] = LRUCache(REMEMBERED)
 
     def share(self, step: Step) -> float:
         """Return the share, from 0 to 1."""
@@ -116,17 +114,15 @@ class Information(Reward):
         lost = self.share(step) - 1
         return GuessWorth(0.0 if abs(lost) < ROUNDING else lost)
 
-    def unsolved(self, position: Position, left: int) -> float:
+    def unsolved(self, position: wk.Position, left: int) -> float:
         """Return -1 for each guess left."""
         return -float(left)
 
-    def _best_bits(self, position: Position) -> float:
+    def _best_bits(self, position: wk.Position) -> float:
         allowed = position.allowed
         key = tuple(board.key for board in position.open_boards), b"" if allowed is None else allowed.tobytes()
         best = self._best.get(key)
         if best is None:
-            if len(self._best) >= REMEMBERED:
-                self._best.clear()
             best = self._best[key] = float(expected_bits(position, allowed).max(initial=0.0))
         return best
 
@@ -145,11 +141,11 @@ class Regret(Reward):
         self.nodes = whole("nodes", nodes, 1)
         self.largest = whole("largest", largest, 2)
 
-    def values(self, game: Game) -> PositionValues:
+    def values(self, game: wk.Game) -> PositionValues:
         """Return the values of the positions of a game. Raises WordleKitError if they cannot be computed."""
         return values_of(game, self.by, self.nodes, self.largest)
 
-    def check(self, game: Game) -> None:
+    def check(self, game: wk.Game) -> None:
         """Raise GameError for a game with several boards."""
         self.values(game)
 
@@ -158,7 +154,7 @@ class Regret(Reward):
         regret = self.values(step.before.game).regret(step.before, step.guess)
         return GuessWorth(0.0 - regret.number, regret.by)
 
-    def unsolved(self, position: Position, left: int) -> float:
+    def unsolved(self, position: wk.Position, left: int) -> float:
         """Return -1 for each guess left, which is the regret of a guess without information."""
         return -float(left)
 
@@ -175,18 +171,18 @@ def reward_called(reward: str | Reward) -> Reward:
     if isinstance(reward, Reward):
         return reward
     if not isinstance(reward, str):
-        raise WordleKitError(f"reward is {shown(reward)}; give a name or a Reward")
+        raise wk.WordleKitError(f"reward is {shown(reward)}; give a name or a Reward")
     if reward not in REWARDS:
-        raise WordleKitError(unknown("reward", reward, REWARDS))
+        raise wk.WordleKitError(unknown("reward", reward, REWARDS))
     return REWARDS[reward]()
 
 
-def expected_bits(position: Position, guesses: Ids | None) -> Floats:
+def expected_bits(position: wk.Position, guesses: wk.Ids | None) -> wk.Floats:
     """Return the bits that guesses (by default all) are expected to give on the open boards, float64[n_guesses]."""
-    total: Floats = np.sum([information(board, guesses) for board in position.open_boards], axis=0)
+    total: wk.Floats = np.sum([information(board, guesses) for board in position.open_boards], axis=0)
     return total
 
 
-def may_be(board: Board, guess: int) -> bool:
+def may_be(board: wk.Board, guess: int) -> bool:
     """Return whether a guess may be the hidden word of a board."""
     return bool((board.candidate_guesses == guess).any())

@@ -5,24 +5,21 @@ A chat model writes its guess into an answer, where `word_in` finds it.
 
 import random
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
+from itertools import accumulate
 
-import numpy as np
-import numpy.typing as npt
 from wordle_kit_plugins.environments.rewards import GuessWorth, Reward, Step, may_be, reward_called
 
-from wordle_kit.api import GameLike, PuzzlesLike, find_host, load_game
-from wordle_kit.errors import GameError, RuleError, WordleKitError, whole
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule, mark_names
-from wordle_kit.plugins import Plugins
+import wordle_kit as wk
+from wordle_kit.api import GameLike, PuzzlesLike, find_host
+from wordle_kit.errors import RuleError, whole
+from wordle_kit.game.rules import mark_names
 from wordle_kit.session import Session
-from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line, number_of
-from wordle_kit.tournaments.host import Host
 from wordle_kit.tournaments.puzzles import choose_puzzles
 
 LONGEST_REFUSAL = 200
@@ -58,18 +55,18 @@ class TextGame:
         *,
         reward: str | Reward = "solved",
         seed: int = 0,
-        host: str | Host = "hidden",
+        host: str | wk.Host = "hidden",
         most_refused: int = 10,
-        plugins: Plugins | None = None,
+        plugins: wk.Plugins | None = None,
     ) -> None:
-        self.game: Game = load_game(game, plugins)
+        self.game: wk.Game = wk.load_game(game, plugins)
         self.puzzles = choose_puzzles(self.game, puzzles, whole("seed", seed), host=find_host(host, plugins))
         self.limit = self.game.max_guesses if self.puzzles.host.hides_words else self.game.cap
         """The most guesses of a game: the game's limit, or its cap if no words are hidden."""
         self.reward_function = reward_called(reward)
         self.reward_function.check(self.game)
         self.most_refused = whole("most_refused", most_refused, 1)
-        self._cumulative = np.cumsum(self.puzzles.weights or [1.0] * len(self.puzzles))
+        self._cumulative = [*accumulate(self.puzzles.weights or [1.0] * len(self.puzzles))]
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
@@ -82,28 +79,26 @@ class TextGame:
         `puzzle` is the number of a puzzle, from 0, or the hidden words of any other puzzle. By default, one is drawn.
         """
         if puzzle is None:
-            puzzle = int(self.puzzles_at(self._chance.random()))
-        puzzles, number = self.puzzles, puzzle
-        if isinstance(number, str | Sequence):
-            puzzles, number = choose_puzzles(self.game, [number], host=self.puzzles.host), 0
-        elif not 0 <= whole("puzzle", number) < len(self.puzzles):
-            raise WordleKitError(f"puzzle is {number}; the puzzles have the numbers 0 to {len(self.puzzles) - 1}")
+            puzzle = self.puzzle_at(self._chance.random())
         self.puzzle = puzzle
-        self.session = Session(puzzles.host_of(number), puzzles.start(number))
+        puzzles = self.puzzles
+        if isinstance(puzzle, str | Sequence):
+            puzzles, puzzle = choose_puzzles(self.game, [puzzle], host=puzzles.host), 0
+        elif not 0 <= whole("puzzle", puzzle) < len(puzzles):
+            raise wk.WordleKitError(f"puzzle is {puzzle}; the puzzles have the numbers 0 to {len(puzzles) - 1}")
+        self.session = Session(puzzles.host_of(puzzle), puzzles.start(puzzle))
         self.scores: list[GuessWorth] = []
         self.mistakes: Counter[Mistake] = Counter()
         return self.prompt()
 
-    def puzzles_at(self, shares: npt.ArrayLike) -> npt.NDArray[np.integer]:
-        """Return the numbers of the puzzles at these shares of the puzzles' total weight, from 0 to below 1."""
-        drawn = np.searchsorted(self._cumulative, np.asarray(shares) * self._cumulative[-1], side="right")
-        puzzles: npt.NDArray[np.integer] = np.minimum(drawn, len(self.puzzles) - 1)
-        return puzzles
+    def puzzle_at(self, share: float) -> int:
+        """Return the number of the puzzle at a share of the puzzles' total weight, from 0 to below 1."""
+        return bisect(self._cumulative, share * self._cumulative[-1], 0, len(self.puzzles) - 1)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> wk.Position:
         """The current position: everything that the player knows."""
-        return self._started.position
+        return self.session.position
 
     @property
     def left(self) -> int:
@@ -113,7 +108,7 @@ class TextGame:
     @property
     def is_solved(self) -> bool:
         """Whether every board is solved."""
-        return self._started.is_solved
+        return self.session.is_solved
 
     @property
     def is_over(self) -> bool:
@@ -131,14 +126,14 @@ class TextGame:
         Raises GameError if the game is over.
         """
         if self.is_over:
-            raise GameError("the game is over; reset starts another")
+            raise wk.GameError("the game is over; reset starts another")
         if isinstance(word, str):
             word = word_in(word, self.game)
         try:
             guess = self.session.read(word)
         except RuleError:
             raise
-        except GameError as error:
+        except wk.GameError as error:
             return self._refuse(word, error)
         before = self.position
         contradicts = is_contradictory(before, guess)
@@ -161,7 +156,7 @@ class TextGame:
     def _unsolved(self) -> float:
         return self.reward_function.unsolved(self.position, self.left)
 
-    def _refuse(self, word: str, error: GameError) -> str:
+    def _refuse(self, word: str, error: wk.GameError) -> str:
         """Count a refused guess and return the sentence that says why it is refused."""
         self.mistakes[Mistake.REPEATED if self._is_repeated(word) else Mistake.ILLEGAL] += 1
         self._keep(GuessWorth(0.0))
@@ -170,55 +165,46 @@ class TextGame:
     def _is_repeated(self, word: str) -> bool:
         try:
             return self.game.index_of_guess(word) in self.position.guess_ids
-        except GameError:
+        except wk.GameError:
             return False
 
     @property
     def _refused(self) -> int:
         return self.mistakes[Mistake.ILLEGAL] + self.mistakes[Mistake.REPEATED]
 
-    @property
-    def _started(self) -> Session:
-        try:
-            return self.session
-        except AttributeError:
-            raise GameError("no game has begun; call reset first") from None
-
     def _answered(self, contradicts: bool) -> str:
         """Return the text with the feedback on the last guess."""
-        guess, boards = self.position.guesses[-1], self._seen(self.position, len(self.position.guess_ids))
-        if len(boards) == 1:
-            seen = f"{guess}: {boards[0]}."
-        else:
-            seen = f"{guess}: " + "; ".join(f"board {number} {one}" for number, one in enumerate(boards, start=1)) + "."
+        guess, seen = self.position.guesses[-1], self._seen(self.position, len(self.position.guess_ids))
+        if len(seen) > 1:
+            seen = [f"board {number} {one}" for number, one in enumerate(seen, start=1)]
         noted = f" {guess} could not be the answer, by earlier feedback." if contradicts else ""
-        return f"{seen}{noted} {self._ending()}"
+        return f"{guess}: {'; '.join(seen)}.{noted} {self._ending()}"
 
     def _ending(self) -> str:
         """Return how many guesses are left, or how the game has ended."""
         if self.is_solved:
             return f"Solved with {number_of(len(self.position.guess_ids), 'guess', 'guesses')}."
         if not self.is_over:
-            return _left(self.left)
+            return left_text(self.left)
         why = "No guesses are left" if self.left <= 0 else "Too many guesses were refused"
         if self.left > 0 and self.session.is_stuck:
             why = "Hard mode allows no further guess"
         return f"{why}; {self.session.revealed}."
 
-    def _state_of(self, position: Position) -> str:
+    def _state_of(self, position: wk.Position) -> str:
         lines = []
         for turn, guess in enumerate(position.guesses, start=1):
             lines.append(f"{turn}. {guess} {' / '.join(self._seen(position, turn))}")
-        return "\n".join([*lines, _left(max(self.limit - len(position.guess_ids), 0))])
+        return "\n".join([*lines, left_text(max(self.limit - len(position.guess_ids), 0))])
 
-    def _seen(self, position: Position, turn: int) -> list[str]:
+    def _seen(self, position: wk.Position, turn: int) -> list[str]:
         """Return the feedback of each board on the guess with this number, counted from 1."""
         return [
             feedback_text(self.game, board.codes[turn - 1]) if turn <= len(board.codes) else "solved"
             for board in position.boards
         ]
 
-    def prompt(self, position: Position | None = None) -> str:
+    def prompt(self, position: wk.Position | None = None) -> str:
         """Return the rules and the state as text, for the current position or another position of the game."""
         game = self.game
         noun, symbol = game.nouns
@@ -243,33 +229,34 @@ class TextGame:
         )
 
 
-def _left(number: int) -> str:
-    return f"{number_of(number, 'guess is', 'guesses are')} left."
+def left_text(left: int) -> str:
+    """Return a sentence with the number of guesses left."""
+    return f"{number_of(left, 'guess is', 'guesses are')} left."
 
 
-def feedback_text(game: Game, code: int) -> str:
+def feedback_text(game: wk.Game, code: int) -> str:
     """Return a code as letters, one for each mark, or as the rule shows it if it has no marks."""
     rule = game.rule
-    if not isinstance(rule, MarksRule):
+    if not isinstance(rule, wk.MarksRule):
         return str(game.show(code))
     return "".join(signs_of(rule)[mark] for mark in rule.digits(code, game.length))
 
 
-def legend_of(game: Game) -> str:
+def legend_of(game: wk.Game) -> str:
     """Return a sentence that explains feedback."""
     rule = game.rule
-    if not isinstance(rule, MarksRule):
+    if not isinstance(rule, wk.MarksRule):
         return rule.legend(tiles=False)
     meanings = ", ".join(f"{sign} {name}" for sign, name in zip(signs_of(rule), mark_names(rule), strict=True))
     return f"Feedback has a sign for each {game.nouns[1]} of the guess, in their order: {meanings}."
 
 
-def signs_of(rule: MarksRule) -> str:
+def signs_of(rule: wk.MarksRule) -> str:
     """Return a letter for each mark of a rule. If some marks have no letter, return digits."""
     return rule.letters if len(rule.letters) == rule.base else "0123456789"[: rule.base]
 
 
-def is_contradictory(position: Position, guess: int) -> bool:
+def is_contradictory(position: wk.Position, guess: int) -> bool:
     """Return whether earlier feedback rules a guess out on every open board."""
     return bool(position.guess_ids) and not any(may_be(board, guess) for board in position.open_boards)
 
@@ -287,7 +274,7 @@ MARKUP = ["", *(f" \t\r\n{marks}" for marks in ("", QUOTES, QUOTES + BRACKETS, Q
 """
 
 
-def word_in(answer: str, game: Game) -> str:
+def word_in(answer: str, game: wk.Game) -> str:
     """Return the guess in the last line of an answer that contains GUESS.
 
     White space, quotes, brackets, tags and end tokens around the guess are removed. If the line has no guess of the
@@ -297,6 +284,6 @@ def word_in(answer: str, game: Game) -> str:
     said = found[-1] if found else answer
     for text in (said, TAG.sub(" ", said)):
         for marks in MARKUP:
-            with suppress(GameError):
+            with suppress(wk.GameError):
                 return game.guesses[game.index_of_guess(text.strip(marks))]
     return said.strip(MARKUP[-1])

@@ -3,18 +3,15 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from cachetools import LRUCache
 from wordle_kit_plugins.exact.memory import UNLIMITED, SearchStopped
 from wordle_kit_plugins.exact.objective import Objective, weights_of
 from wordle_kit_plugins.exact.search import Search
+from wordle_kit_plugins.search import played_on
 
-from wordle_kit.api import StrategyLike, load_strategy
-from wordle_kit.errors import GameError, StrategyError
+import wordle_kit as wk
+from wordle_kit.api import StrategyLike
 from wordle_kit.explain import scoring
-from wordle_kit.game.game import Game
-from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Position
-from wordle_kit.trees import Node, known_tree
 
 EXACT = "exact search"
 """The source of a proved value."""
@@ -25,7 +22,7 @@ SEARCH_MEMORY = 512
 """The most MB that the search of one set of candidates may take."""
 
 REMEMBERED = 2**18
-"""The most values, and the most regrets, that are cached for a game. Beyond this number, the cache is emptied."""
+"""The most values, and the most regrets, that are cached for a game."""
 
 Key = tuple[bytes, bytes]
 """What a value depends on: the candidates and, in hard mode, the allowed guesses."""
@@ -54,31 +51,30 @@ class PositionValues:
     strategy `by` takes.
     """
 
-    def __init__(self, game: Game, by: PartitionStrategy, nodes: int, largest: int) -> None:
+    def __init__(self, game: wk.Game, by: wk.PartitionStrategy, nodes: int, largest: int) -> None:
         if game.boards != 1:
-            raise GameError(
+            raise wk.GameError(
                 f"{game.name} has {game.boards} boards; regret is known for one board only, so choose another reward"
             )
         self.game = game
         self.by = by
         self.nodes = nodes
         self.largest = largest
-        self._known: dict[Key, tuple[Value, int]] = {}
-        self._regrets: dict[tuple[Key, int], Value] = {}
-        self._played: dict[Key, float] = {}
-        tree = None if game.hard_mode else known_tree(game)
+        self._known: LRUCache[Key, tuple[Value, int]] = LRUCache(REMEMBERED)
+        self._regrets: LRUCache[tuple[Key, int], Value] = LRUCache(REMEMBERED)
+        tree = None if game.hard_mode else wk.known_tree(game)
         self._of_tree: dict[Key, tuple[Value, int]] = {}
         if tree is not None:
             self._read(tree.root, tree.position)
 
-    def of(self, position: Position) -> Value:
+    def of(self, position: wk.Position) -> Value:
         """Return the sum, over the candidates of an open position, of the guesses that each needs from there on.
 
         The guesses for a candidate are multiplied by its weight, in the units of `Board.weights`.
         """
         return Value(at_least(position.board), EXACT) if len(position.board) <= 2 else self._found(position)[0]
 
-    def best(self, position: Position) -> int:
+    def best(self, position: wk.Position) -> int:
         """Return the index of a best guess in an open position.
 
         If the value is not exact, it is the strategy's guess.
@@ -86,7 +82,7 @@ class PositionValues:
         board = position.board
         return int(board.candidate_guesses[board.weights.argmax()]) if len(board) <= 2 else self._found(position)[1]
 
-    def regret(self, position: Position, guess: int) -> Value:
+    def regret(self, position: wk.Position, guess: int) -> Value:
         """Return the regret of a guess: 1 + the sum over its parts of P(part) V(part) - V(s), where V(solved) is 0.
 
         An exact regret is never below 0. An inexact one is below 0 if the guess is better than the strategy's guess.
@@ -94,8 +90,6 @@ class PositionValues:
         key = key_of(position), guess
         regret = self._regrets.get(key)
         if regret is None:
-            if len(self._regrets) >= REMEMBERED:
-                self._regrets.clear()
             here, after = self.of(position), [self.of(one) for one in parts_of(position, guess)]
             # Without weights, totals are whole numbers, so a perfect guess has a regret of exactly 0.
             more = position.board.mass + sum(value.number for value in after) - here.number
@@ -106,21 +100,19 @@ class PositionValues:
             self._regrets[key] = regret
         return regret
 
-    def _found(self, position: Position) -> tuple[Value, int]:
+    def _found(self, position: wk.Position) -> tuple[Value, int]:
         """Return the value of a position with more than two candidates, and the guess that achieves it."""
         key = key_of(position)
         found = self._of_tree.get(key) or self._known.get(key)
         if found is None:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
             found = self._searched(position)
             if found is None:
                 guess = self.game.guess_ids[self.by.guess(position)]
-                found = Value(self._played_on(position), self.by.spec), guess
+                found = Value(played_on(position, self.by), self.by.spec), guess
             self._known[key] = found
         return found
 
-    def _searched(self, position: Position) -> tuple[Value, int] | None:
+    def _searched(self, position: wk.Position) -> tuple[Value, int] | None:
         """Return the value of a position and a best guess, or None if the search does not prove them."""
         board = position.board
         if len(board) > self.largest:
@@ -130,33 +122,12 @@ class PositionValues:
             search.memory.limit_nodes(self.nodes)
             cost = search.solve(search.memory.everything, UNLIMITED)
             best = search.best_guess(search.memory.everything, UNLIMITED)
-        except (SearchStopped, GameError):  # too many sets, too little memory, or hard mode that cannot be searched
+        except (SearchStopped, wk.GameError):  # too many sets, too little memory, or hard mode that cannot be searched
             return None
         total = cost / search.scale * (board.mass / float(weights_of(self.game, board.candidates).sum()))
         return Value(total, EXACT), int(search.memory.guesses[best])
 
-    def _played_on(self, position: Position) -> float:
-        """Return the total guesses of the strategy from a position on.
-
-        Raises StrategyError if it does not reach the end.
-        """
-        if len(position.board) == 1:
-            return position.board.mass
-        key = key_of(position)
-        total = self._played.get(key)
-        if total is None:
-            if position.turn > self.game.cap:
-                raise StrategyError(
-                    f"{self.by.spec} does not solve {self.game.name} within {self.game.cap} guesses; name another one"
-                )
-            guess = self.game.guess_ids[self.by.guess(position)]
-            total = position.board.mass + sum(self._played_on(after) for after in parts_of(position, guess))
-            if len(self._played) >= REMEMBERED:
-                self._played.clear()
-            self._played[key] = total
-        return total
-
-    def _read(self, node: Node, position: Position) -> float:
+    def _read(self, node: wk.Node, position: wk.Position) -> float:
         """Store the values of a proved tree's positions from a node on. Return the total for the node's position."""
         total = position.board.mass
         for after in parts_of(position, node.guess):
@@ -169,38 +140,38 @@ ROUNDING = 1e-9
 """Differences of totals up to this share count as rounding errors."""
 
 
-def parts_of(position: Position, guess: int) -> list[Position]:
+def parts_of(position: wk.Position, guess: int) -> list[wk.Position]:
     """Return the positions that follow a guess, except the solved one and those without weight."""
     game, board, guess_ids = position.game, position.board, (*position.guess_ids, guess)
     return [
-        Position(game, [board.with_part(code, part)], guess_ids)
+        wk.Position(game, [board.with_part(code, part)], guess_ids)
         for code, part in board.parts(guess).items()
         if code != game.winning_code and board.mass_of(part)
     ]
 
 
-def at_least(board: Board) -> float:
+def at_least(board: wk.Board) -> float:
     """Return the total for one or two candidates: one guess for the heavier, two for the other."""
     return 2 * board.mass - float(board.weights.max())
 
 
-def key_of(position: Position) -> Key:
+def key_of(position: wk.Position) -> Key:
     """Return the key of a position's value."""
     allowed = position.allowed
     return position.board.candidates.tobytes(), b"" if allowed is None else allowed.tobytes()
 
 
-def values_of(game: Game, by: StrategyLike, nodes: int, largest: int) -> PositionValues:
+def values_of(game: wk.Game, by: StrategyLike, nodes: int, largest: int) -> PositionValues:
     """Return the values of a game. This process keeps those of the last few games. Raises WordleKitError."""
-    strategy = scoring(load_strategy(by))
+    strategy = scoring(wk.load_strategy(by))
     if strategy.opener is not None:
-        raise StrategyError(f"{strategy.spec}: its opener is not its own choice in every position; leave it out")
+        raise wk.StrategyError(f"{strategy.spec}: its opener is not its own choice in every position; leave it out")
     problem = strategy.problem_with(game)
     if problem is not None:
-        raise StrategyError(f"{strategy.spec} cannot play {game.name}: {problem}")
+        raise wk.StrategyError(f"{strategy.spec} cannot play {game.name}: {problem}")
     return _values_of(game, strategy, nodes, largest)
 
 
 @lru_cache(maxsize=4)
-def _values_of(game: Game, by: PartitionStrategy, nodes: int, largest: int) -> PositionValues:
+def _values_of(game: wk.Game, by: wk.PartitionStrategy, nodes: int, largest: int) -> PositionValues:
     return PositionValues(game, by, nodes, largest)

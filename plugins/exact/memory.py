@@ -12,10 +12,7 @@ from wordle_kit_plugins.exact.compiled.kernels import BLOCK, Int, Int32s, Int64s
 from wordle_kit_plugins.exact.compiled.transposition_table import Table, hash_of, new_table
 from wordle_kit_plugins.exact.objective import ideal_costs
 
-from wordle_kit.errors import GameError
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import Codes, MarksRule
-from wordle_kit.game.table import Ids
+import wordle_kit as wk
 
 SMALLEST_TABLE = 2**7
 """The number of bytes of the transposition table for one candidate. It doubles with each, up to a share of the memory.
@@ -168,7 +165,7 @@ class Workspace(NamedTuple):
     """
     weights: Int64s
     """The weights of the candidates in descending order, int64[n_answers]."""
-    codes: Codes
+    codes: wk.Codes
     """The stack of matrices."""
     rows: Int32s
     """The stack of sets: the rows of candidates in their matrix. The next two arrays have the same indices."""
@@ -222,9 +219,9 @@ class Memory:
 
     def __init__(
         self,
-        game: Game,
-        candidates: Ids,
-        guesses: Ids,
+        game: wk.Game,
+        candidates: wk.Ids,
+        guesses: wk.Ids,
         weights: Int64s,
         facts: Facts,
         within: int | None,
@@ -287,7 +284,7 @@ class Memory:
 
     def _check(self, needed: int) -> None:
         if needed > self.most:
-            raise GameError(
+            raise wk.GameError(
                 f"{self.game.name}: {len(self.candidates):,} candidates and {len(self.guesses):,} guesses need "
                 f"{needed / 2**20:,.0f} MB of memory, but only {self.most / 2**20:,.0f} MB are allowed; allow more "
                 "memory, or use fewer words",
@@ -386,15 +383,15 @@ class Memory:
         self.workspace = self.workspace._replace(**longer)
 
 
-def forbidden_candidates(game: Game) -> GameError:
+def forbidden_candidates(game: wk.Game) -> wk.GameError:
     """Return the error for a game whose hard mode forbids a candidate, which the search cannot handle."""
-    return GameError(
+    return wk.GameError(
         f"{game.name}: the hard mode of the rule {game.rule.name!r} forbids answers that are still "
         "possible, so perfect play cannot be searched"
     )
 
 
-def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
+def hard_mode_of(game: wk.Game, guesses: wk.Ids) -> HardMode:
     """Return the requirements of hard mode for some guesses of a game. Their position in `guesses` is their number.
 
     Raises GameError if the rule has no marks, or a hard mode of its own.
@@ -403,8 +400,8 @@ def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
     if not game.hard_mode:
         none = np.zeros((0, 0), dtype=np.int32)
         return HardMode(none, none.astype(np.int64), none.astype(np.bool_), False)
-    if not (isinstance(rule, MarksRule) and rule.hard_mode_follows_needs):
-        raise GameError(
+    if not (isinstance(rule, wk.MarksRule) and rule.hard_mode_follows_needs):
+        raise wk.GameError(
             f"{game.name}: perfect play in hard mode needs marks as in Wordle, unlike the rule {rule.name!r}"
         )
     alphabet = game.alphabet.symbols

@@ -7,9 +7,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import GameError, whole
-from wordle_kit.game.game import Game
-from wordle_kit.game.table import Ids
+import wordle_kit as wk
+from wordle_kit.errors import whole
 from wordle_kit.texts import shown
 
 LONGEST = 64
@@ -40,9 +39,9 @@ class Objective:
     def read(cls, text: str, at_most: int | None = None) -> "Objective":
         """Return the objective that a text names: `mean` or `worst`. Raises GameError for any other text."""
         if text not in ("mean", "worst"):
-            raise GameError(f"{shown(text)} is not an objective; choose mean or worst")
+            raise wk.GameError(f"{shown(text)} is not an objective; choose mean or worst")
         if at_most is not None and (text != "mean" or not 1 <= whole("at_most", at_most) <= LONGEST):
-            raise GameError(f"at most {at_most} guesses: give 1 to {LONGEST}, with the objective mean")
+            raise wk.GameError(f"at most {at_most} guesses: give 1 to {LONGEST}, with the objective mean")
         return cls("worst") if text == "worst" else cls("mean", at_most=at_most)
 
     def limit(self, n: int) -> int | None:
@@ -56,13 +55,13 @@ class Objective:
         return self.kind
 
 
-def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
+def weights_of(game: wk.Game, candidates: wk.Ids) -> npt.NDArray[np.float64]:
     """Return the weight of each candidate, float64[n]. Without weights, or if all have weight 0, each weight is 1."""
     weights = np.ones(len(candidates)) if game.weights is None else np.array(game.weights)[candidates]
     return weights if weights.any() else np.ones(len(candidates))
 
 
-def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
+def scaled_weights(game: wk.Game, candidates: wk.Ids, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of candidates as integers, int64[n], and the factor by which they were multiplied.
 
     Without weights, each integer is 1. Weights with few decimals are converted exactly. Others are scaled and rounded,
@@ -77,9 +76,9 @@ def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[n
         total = float(weights.sum())
         least = float(weights[weights > 0].min())
         if math.isfinite(total) and np.rint(least / total * largest) == 0:
-            raise GameError(f"{game.name}: a weight of {least:g} is too small beside a sum of {total:g}; use 0")
+            raise wk.GameError(f"{game.name}: a weight of {least:g} is too small beside a sum of {total:g}; use 0")
         if not SMALLEST_SUM <= total <= LARGEST_SUM:
-            raise GameError(
+            raise wk.GameError(
                 f"{game.name}: the weights add up to {total:g}, and perfect play needs a sum from {SMALLEST_SUM:g} to "
                 f"{LARGEST_SUM:g}; multiply all of them by the same number"
             )

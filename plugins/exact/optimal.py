@@ -15,15 +15,11 @@ from wordle_kit_plugins.exact.progress import Progress, ProgressFile
 from wordle_kit_plugins.exact.proof import Opening, Ranking, run_here, run_in_workers
 from wordle_kit_plugins.exact.search import DEFAULT_MEMORY, Search, best_tree
 
-from wordle_kit.api import load_game
-from wordle_kit.errors import GameError, TreeError, WordleKitError, listed, positive, whole
+import wordle_kit as wk
+from wordle_kit.errors import listed, positive, whole
 from wordle_kit.files import path_of
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import Feedback
 from wordle_kit.pool import available_cores
-from wordle_kit.strategy.position import Position
 from wordle_kit.texts import shown
-from wordle_kit.trees import Node, Tree
 
 LARGEST_SET = 255
 """The most candidates that are searched as one set to find the best guess. For more, first guesses are ranked."""
@@ -42,7 +38,7 @@ Ending = Literal["done", "stopped", "interrupted"]
 class Solution:
     """Perfect play from a position; or the best play found so far, and the remaining gap."""
 
-    game: Game
+    game: wk.Game
     objective: Objective
     total: float
     """The sum over all candidates of the guesses that the tree needs, each times the candidate's weight."""
@@ -56,7 +52,7 @@ class Solution:
     """How many candidates the tree solves with each guess, from the first on."""
     worst_lower: int
     """With `worst`, a lower bound of the worst depth of all trees, otherwise 1."""
-    tree: Tree
+    tree: wk.Tree
     nodes: int
     """The number of sets of candidates that were searched, without those of worker processes."""
     seconds: float
@@ -86,10 +82,10 @@ class Solution:
 
 
 def optimal(
-    game: Game | str | Path,
+    game: wk.Game | str | Path,
     opener: str | None = None,
     *,
-    after: Iterable[tuple[str, str | Feedback]] = (),
+    after: Iterable[tuple[str, str | wk.Feedback]] = (),
     objective: str = "mean",
     at_most: int | None = None,
     breadth: int | None = None,
@@ -117,24 +113,24 @@ def optimal(
 
     Raises GameError if the game cannot be searched, and WordleKitError for other arguments or if no tree exists.
     """
-    game = load_game(game)
+    game = wk.load_game(game)
     if game.boards != 1:
-        raise GameError(f"{game.name} has {game.boards} boards; perfect play is searched for one")
+        raise wk.GameError(f"{game.name} has {game.boards} boards; perfect play is searched for one")
     if breadth is not None:
         whole("breadth", breadth, 1)
     if seconds is not None:
         positive("seconds", seconds)
-    position = Position.start(game)
+    position = wk.Position.start(game)
     for move in listed(after):
         if not isinstance(move, tuple | list) or len(move) != 2:
-            raise GameError(
+            raise wk.GameError(
                 f"after: {shown(move)} is not a guess with its feedback; give pairs such as ('crane', '00210')"
             )
         position = position.after(*move)
     if not position.open_boards:
-        raise GameError("the hidden word has been guessed already")
+        raise wk.GameError("the hidden word has been guessed already")
     if opener is not None and (problem := position.allows(opener)):
-        raise GameError(problem)
+        raise wk.GameError(problem)
     search = Search(
         game,
         position.board.candidates,
@@ -164,7 +160,7 @@ class Solver:
 
     def __init__(
         self,
-        position: Position,
+        position: wk.Position,
         search: Search,
         opener: str | None,
         breadth: int | None,
@@ -239,11 +235,11 @@ class Solver:
                 return
             if self.objective.kind != "worst":
                 start = "" if self.opener is None else f" from {self.opener}"
-                raise WordleKitError(
+                raise wk.WordleKitError(
                     f"no tree{start} solves every answer within {self.left} guesses; ask for objective worst"
                 )
             if self.left == LONGEST:
-                raise WordleKitError(f"no tree solves every answer within {LONGEST} guesses")
+                raise wk.WordleKitError(f"no tree solves every answer within {LONGEST} guesses")
             self.left += 1
             self.opening, self.ranking, self.lower = None, None, 0
 
@@ -308,14 +304,14 @@ class Solver:
         search, answers = self.search, self.position.board.candidates
         exact = self.is_exact and ending == "done"
         before = tuple(zip(self.position.guess_ids, self.position.board.codes, strict=True))
-        tree = Tree(search.game, self._tree(exact), before)
+        tree = wk.Tree(search.game, self._tree(exact), before)
         if self.ranking is not None:
             lower = self.ranking.least
         else:
             lower = self.lower if self.opening is None else self.opening.lower
         try:
             tree.check()  # plays the tree: every value is checked before it is called proved
-        except TreeError as error:
+        except wk.TreeError as error:
             if search.game.hard_mode:  # sets of one or two candidates have not been checked
                 raise forbidden_candidates(search.game) from error
             raise
@@ -325,7 +321,7 @@ class Solver:
         late = int((depths > self.left).sum()) if self.left >= 0 else 0
         played = int((depths * scaled).sum()) + search.late * late
         if exact and played != lower:
-            raise WordleKitError(f"the tree costs {played}, but {lower} was proved; please report this")
+            raise wk.WordleKitError(f"the tree costs {played}, but {lower} was proved; please report this")
         lower_late, lower_total = divmod(min(lower, played), search.late) if self.left >= 0 else (0, min(lower, played))
         return Solution(
             game=search.game,
@@ -342,7 +338,7 @@ class Solver:
             ending=ending,
         )
 
-    def _tree(self, exact: bool) -> Node:
+    def _tree(self, exact: bool) -> wk.Node:
         """Return a perfect tree; or one from a quick search, where the search was stopped."""
         search, everything = self.search, self.search.memory.everything
         quick = self.breadth or QUICK

@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from wordle_kit_plugins.exact.search import Search
 
+import wordle_kit as wk
 from wordle_kit import __version__
-from wordle_kit.errors import WordleKitError
 
 if TYPE_CHECKING:
     from wordle_kit_plugins.exact.proof import Ranking
@@ -92,14 +92,14 @@ class ProgressFile:
                     with suppress(ValueError):
                         rows.append(json.loads(line))
         except (OSError, UnicodeDecodeError) as error:
-            raise WordleKitError(f"{self._path}: cannot be read: {error}") from error
+            raise wk.WordleKitError(f"{self._path}: cannot be read: {error}") from error
         return rows
 
     def _opened(self) -> IO[str]:
         try:
             file = self._path.open("a+", encoding="utf-8")
         except OSError as error:
-            raise WordleKitError(f"{self._path}: cannot be written: {error.strerror or error}") from error
+            raise wk.WordleKitError(f"{self._path}: cannot be written: {error.strerror or error}") from error
         if file.tell() and not self._path.read_bytes().endswith(b"\n"):
             file.write("\n")
         return file

@@ -18,9 +18,8 @@ from wordle_kit_plugins.exact.memory import NEVER, UNLIMITED, Columns, Members, 
 from wordle_kit_plugins.exact.progress import Known
 from wordle_kit_plugins.exact.search import Search, best_tree
 
-from wordle_kit.errors import WordleKitError
+import wordle_kit as wk
 from wordle_kit.pool import Died, Pool, in_order
-from wordle_kit.trees import Node
 
 Permutation = npt.NDArray[np.int64]
 
@@ -186,7 +185,7 @@ class Opening:
         upper = self.own + sum(min(one.upper, high) if one is part else one.upper for one in self.parts)
         return lower, min(NEVER, upper)
 
-    def tree(self, breadth: int) -> Node:
+    def tree(self, breadth: int) -> wk.Node:
         """Return a tree: perfect for the parts whose cost is exact, and from a quick search for the others."""
         search = self.search
         children = {}
@@ -194,7 +193,7 @@ class Opening:
             quick = 0 if part.is_exact or part.best is not None else breadth
             first = None if part.is_exact else part.best
             children[part.code] = best_tree(search, part.members, self.after, part.columns, quick=quick, first=first)
-        return Node(int(search.memory.guesses[self.column]), children)
+        return wk.Node(int(search.memory.guesses[self.column]), children)
 
 
 BATCH = 16
@@ -320,7 +319,7 @@ def run_in_workers(ranking: Ranking, count: int) -> Iterator[Run]:
         def run(action: str, batches: Batches) -> Iterator[tuple[int, int, bool]]:
             for _, found in pool.run(in_order(tasks(action, batches)), search.memory.check_stopped):
                 if isinstance(found, Died):
-                    raise WordleKitError(f"{found.how}, perhaps because memory ran out; use fewer workers")
+                    raise wk.WordleKitError(f"{found.how}, perhaps because memory ran out; use fewer workers")
                 yield from found
 
         yield run

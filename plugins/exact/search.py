@@ -23,11 +23,8 @@ from wordle_kit_plugins.exact.memory import (
 )
 from wordle_kit_plugins.exact.objective import Objective, scaled_weights
 
-from wordle_kit.errors import GameError
-from wordle_kit.game.game import Game
-from wordle_kit.game.table import Ids
+import wordle_kit as wk
 from wordle_kit.texts import shown
-from wordle_kit.trees import Node
 
 DEFAULT_MEMORY = 2048
 """The MB that a search may use."""
@@ -45,16 +42,16 @@ class Search:
 
     def __init__(
         self,
-        game: Game,
-        candidates: Ids,
-        allowed: Ids | None = None,
+        game: wk.Game,
+        candidates: wk.Ids,
+        allowed: wk.Ids | None = None,
         *,
         objective: Objective,
         order: str = "bound",
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         if order not in ORDERS:
-            raise GameError(f"{shown(order)} is not an order of search; choose {', '.join(ORDERS)}")
+            raise wk.GameError(f"{shown(order)} is not an order of search; choose {', '.join(ORDERS)}")
         self.game = game
         self.objective = objective
         self._order = order
@@ -185,7 +182,7 @@ def best_tree(
     *,
     quick: int = 0,
     first: int | None = None,
-) -> Node:
+) -> wk.Node:
     """Return a tree of least cost; with `first`, among the trees that begin with the guess in that column."""
     column = search.best_guess(members, left, columns, quick=quick) if first is None else first
     after = left - 1 if left > 0 else UNLIMITED
@@ -193,4 +190,4 @@ def best_tree(
         code: best_tree(search, part, after, search.allowed_after(column, code, columns), quick=quick)
         for code, part in search.memory.split(members, column).items()
     }
-    return Node(int(search.memory.guesses[column]), children)
+    return wk.Node(int(search.memory.guesses[column]), children)

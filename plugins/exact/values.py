@@ -8,13 +8,12 @@ from typing import Any
 
 from wordle_kit_plugins.exact.optimal import optimal
 
-from wordle_kit.errors import GameError, WordleKitError
+import wordle_kit as wk
 from wordle_kit.explain import Scores
 from wordle_kit.game.files import read_word_file
-from wordle_kit.game.game import Game
 
 
-def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
+def read_values(path: Path, game: wk.Game) -> list[tuple[str, float]]:
     """Return the words and values in a file with lines `word value`. A word may occur more than once.
 
     Raises WordleKitError, which names the line, if a line is not a word and a value.
@@ -27,19 +26,19 @@ def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
         except ValueError:
             value = math.nan
         if not words or not math.isfinite(value):
-            raise WordleKitError(f"{path}: line {number}: {line!r} is not a word and a value")
+            raise wk.WordleKitError(f"{path}: line {number}: {line!r} is not a word and a value")
         text = " ".join(words)
         try:
             word = game.guesses[game.index_of_guess(text)]
-        except GameError as error:
-            raise WordleKitError(f"{path}: line {number}: {error}") from None
+        except wk.GameError as error:
+            raise wk.WordleKitError(f"{path}: line {number}: {error}") from None
         values.append((word, value))
     if not values:
-        raise WordleKitError(f"{path}: has no values; write a word and a value on each line")
+        raise wk.WordleKitError(f"{path}: has no values; write a word and a value on each line")
     return values
 
 
-def perfect_values(game: Game, progress: Callable[[int, int], None] | None = None) -> list[tuple[str, float]]:
+def perfect_values(game: wk.Game, progress: Callable[[int, int], None] | None = None) -> list[tuple[str, float]]:
     """Return each first guess with the mean number of guesses of perfect play after it, found by exact search.
 
     `progress(done, total)` is called before each guess. Raises WordleKitError if the game cannot be searched.
@@ -52,7 +51,9 @@ def perfect_values(game: Game, progress: Callable[[int, int], None] | None = Non
     return values
 
 
-def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
+def errors_against(
+    game: wk.Game, scores: Scores, values: Sequence[tuple[str, float]], best: int
+) -> list[dict[str, Any]]:
     """Return the mean squared error of scores against values, over all values and over those of the best words.
 
     `values` has the expected guesses of perfect play for each first guess. The best words have the least values. Ties

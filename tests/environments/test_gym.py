@@ -52,6 +52,8 @@ def test_importing_the_module_registers_it_and_importing_wordle_kit_does_not():
         f"assert {ID!r} in gymnasium.registry\n"
     )
     subprocess.run([sys.executable, "-P", "-c", script], check=True)
+    script = f"import gymnasium; gymnasium.make('wordle_kit_plugins.environments.gym:{ID}')"
+    subprocess.run([sys.executable, "-P", "-c", script], check=True)
 
 
 def test_a_game_is_that_of_a_text_game():

@@ -32,7 +32,7 @@ from wordle_kit_plugins.exact.memory import (
     Workspace,
 )
 
-from wordle_kit.game.rules import Codes
+import wordle_kit as wk
 
 
 @inlined
@@ -269,7 +269,7 @@ def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
 
 
 @compiled
-def copy_codes(codes: Codes, start: Int, width: Int, rows: Int32s, kept: Int32s, target: Int) -> None:
+def copy_codes(codes: wk.Codes, start: Int, width: Int, rows: Int32s, kept: Int32s, target: Int) -> None:
     """Copy some rows and columns of the matrix at `start` to a new matrix at `target`."""
     for row in rows:
         source = start + row * width

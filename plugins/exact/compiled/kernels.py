@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from wordle_kit_plugins.exact.compiled import compiled
 
-from wordle_kit.game.rules import Codes
+import wordle_kit as wk
 
 Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
@@ -39,7 +39,7 @@ class Matrix(NamedTuple):
     rows of the candidates.
     """
 
-    codes: Codes
+    codes: wk.Codes
     start: Int
     width: Int
     rows: Int32s
@@ -306,7 +306,9 @@ def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
 
 
 @compiled
-def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: Int, column: Int, covers: Bits) -> None:
+def cover_parts(
+    together: Bits, first: Int64s, count: Int, codes: wk.Codes, width: Int, column: Int, covers: Bits
+) -> None:
     """Set covers[code] to the guesses that leave some crowd together, among the crowds in the part with this code.
 
     The crowds are those that the guess in `column` leaves together. `together` has the bits of each crowd, [n, words],

@@ -42,19 +42,13 @@ class Order(IntEnum):
     ENTROPIC = 2
 
 
-STATE = np.dtype(
-    [
-        ("nodes", "i8"),  # the number of sets searched
-        ("most_nodes", "i8"),  # the number at which the search stops
-        ("stop", "i8"),  # whether the search has been told to stop
-        ("needs", "i8"),  # why the search was given up, as a `Need`
-        ("lower", "i8"),  # the lower bound of the set that the search began with
-        ("upper", "i8"),  # the upper bound of that set
-        ("best", "i8"),  # the guess that gives the upper bound
-        ("stamp", "i8"),  # the number of the latest set of partitions in `Workspace.slots`
-    ]
-)
-"""The record of counters, bounds that other threads read, and requests to stop."""
+STATE = np.dtype([(name, "i8") for name in ("nodes", "most_nodes", "stop", "needs", "lower", "upper", "best", "stamp")])
+"""A record of numbers that other threads read and write.
+
+`nodes` sets have been searched, of at most `most_nodes`. `stop` tells the search to stop. `needs` is the `Need` for
+which it was given up. `lower` and `upper` are bounds of the set that the search began with, and `best` is the guess
+that gives the upper bound. `stamp` is the number of the latest set of partitions in `Workspace.slots`.
+"""
 
 
 @unique
@@ -82,10 +76,7 @@ Part = Any
 """A record of `PART`: the fields of a `Subset`, a lower bound of the part's cost, and the `Bound` that it is."""
 
 PART = np.dtype(
-    {
-        "names": ["codes", "width", "ids", "list_hash", "start", "size", "bound", "known"],
-        "formats": ["i8", "i8", "i8", "u8", "i8", "i8", "i8", "i8"],
-    }
+    [(name, "i8") for name in ("codes", "width", "ids", "start", "size", "bound", "known")] + [("list_hash", "u8")]
 )
 
 
@@ -238,7 +229,13 @@ class Memory:
         if (self.own < 0).any():
             raise forbidden_candidates(game)
         n, width, table = len(candidates), len(guesses), game.table
-        self._check(2 * n * width * table.dtype.itemsize)
+        needed = 2 * n * width * table.dtype.itemsize
+        if needed > most:
+            raise wk.GameError(
+                f"{game.name}: {n:,} candidates and {width:,} guesses need {needed / 2**20:,.0f} MB of memory, but "
+                f"only {most / 2**20:,.0f} MB are allowed; allow more memory, or use fewer words",
+                settings=["memory"],
+            )
         self.base = n * width
         codes = np.zeros(self.base + min(max(self.base, 2**16), 2**23), dtype=table.dtype)
         matrix = codes[: self.base].reshape(n, width)
@@ -279,17 +276,6 @@ class Memory:
             hard=hard_mode_of(game, guesses),
         )
         self.quick_table = new_table(min(QUICK_TABLE, most // 16))
-        w = self.workspace
-        self._check(sum(array.nbytes for array in (*w, self.quick_table) if isinstance(array, np.ndarray)))
-
-    def _check(self, needed: int) -> None:
-        if needed > self.most:
-            raise wk.GameError(
-                f"{self.game.name}: {len(self.candidates):,} candidates and {len(self.guesses):,} guesses need "
-                f"{needed / 2**20:,.0f} MB of memory, but only {self.most / 2**20:,.0f} MB are allowed; allow more "
-                "memory, or use fewer words",
-                settings=["memory"],
-            )
 
     def stop(self) -> None:
         """Tell the search to stop."""
@@ -312,20 +298,6 @@ class Memory:
     def nodes(self) -> int:
         """The number of sets searched so far."""
         return int(self.state.nodes)
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The bounds of the set that is being searched."""
-        return int(self.state.lower), int(self.state.upper)
-
-    @property
-    def best(self) -> int:
-        """The column of the guess that gives the upper bound."""
-        return int(self.state.best)
-
-    def forget_bounds(self) -> None:
-        """Reset the bounds before another set is searched."""
-        self.state.lower, self.state.upper = 0, NEVER
 
     @property
     def matrix(self) -> npt.NDArray[np.unsignedinteger]:

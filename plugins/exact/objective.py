@@ -1,6 +1,5 @@
 """What perfect play minimises: the total number of guesses, or the worst case."""
 
-import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,9 +18,6 @@ LARGEST_TOTAL = 2**36
 
 LARGEST_COST = 2**60
 """An upper bound of all costs, including those of late answers."""
-
-SMALLEST_SUM, LARGEST_SUM = 1e-100, 1e100
-"""The least and the largest sum of a game's weights. Within these, no product of weights becomes 0 or infinite."""
 
 DECIMALS = 9
 """The most decimals of weights for which scaling to whole numbers is exact."""
@@ -66,27 +62,18 @@ def scaled_weights(game: wk.Game, candidates: wk.Ids, objective: Objective) -> t
 
     Without weights, each integer is 1. Weights with few decimals are converted exactly. Others are scaled and rounded,
     so that their sum is 2**36, or less if costs with late answers would not fit in 64 bits. Raises GameError for a
-    weight so small that it would become 0, and for weights whose sum is too small or too large.
+    weight so small that it would become 0.
     """
-    weights = weights_of(game, candidates)
-    largest, n = float(LARGEST_TOTAL), len(weights) + 1
-    if objective.limit(n) is not None:
-        largest = min(largest, LARGEST_COST / (4 * n * n))
-    with np.errstate(over="ignore"):
-        total = float(weights.sum())
-        least = float(weights[weights > 0].min())
-        if math.isfinite(total) and np.rint(least / total * largest) == 0:
-            raise wk.GameError(f"{game.name}: a weight of {least:g} is too small beside a sum of {total:g}; use 0")
-        if not SMALLEST_SUM <= total <= LARGEST_SUM:
-            raise wk.GameError(
-                f"{game.name}: the weights add up to {total:g}, and perfect play needs a sum from {SMALLEST_SUM:g} to "
-                f"{LARGEST_SUM:g}; multiply all of them by the same number"
-            )
-        for decimals in range(DECIMALS + 1):
-            whole = np.rint(weights * 10.0**decimals)
-            if whole.sum() <= largest and (whole / 10.0**decimals == weights).all():
-                return whole.astype(np.int64), 10.0**decimals
-    scale = largest / total
+    weights, n = weights_of(game, candidates), len(candidates) + 1
+    largest = LARGEST_TOTAL if objective.limit(n) is None else min(LARGEST_TOTAL, LARGEST_COST / (4 * n * n))
+    for decimals in range(DECIMALS + 1):
+        whole = np.rint(weights * 10.0**decimals)
+        if whole.sum() <= largest and (whole / 10.0**decimals == weights).all():
+            return whole.astype(np.int64), 10.0**decimals
+    scale = largest / float(weights.sum())
+    least = float(weights[weights > 0].min())
+    if np.rint(least * scale) == 0:
+        raise wk.GameError(f"{game.name}: a weight of {least:g} is too small beside the others; use 0")
     return np.rint(weights * scale).astype(np.int64), scale
 
 

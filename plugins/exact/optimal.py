@@ -281,7 +281,7 @@ class Solver:
         elif opening is not None:
             lower, upper = opening.look()
         elif not self.is_exact:
-            lower, upper = max(lower, self.search.memory.bounds[0]), self.search.memory.bounds[1]
+            lower, upper = max(lower, self.search.bounds[0]), self.search.bounds[1]
         scale = self.search.scale
         step = ("", 0, 0) if ranking is None else (ranking.phase, ranking.done, ranking.total)
         self._report(

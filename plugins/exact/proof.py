@@ -65,10 +65,6 @@ def _find_words(words: Permutation, renamed: Permutation) -> Permutation:
     return np.array([index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)])
 
 
-QUICK = 2
-"""The number of guesses tried per set for an upper bound, unless a breadth is given."""
-
-
 @dataclass(slots=True)
 class Part:
     """A part of the candidates after the first guess: bounds of its cost, and whether the lower bound is exact."""
@@ -112,11 +108,6 @@ class Opening:
         return self.own + sum(part.lower for part in self.parts)
 
     @property
-    def upper(self) -> int:
-        """An upper bound of the cost of this guess."""
-        return min(NEVER, self.own + sum(part.upper for part in self.parts))
-
-    @property
     def is_exact(self) -> bool:
         """Whether the lower bound is the exact cost."""
         return all(part.is_exact for part in self.parts)
@@ -150,7 +141,7 @@ class Opening:
             if not part.is_exact:
                 lower -= part.lower
                 budget = limit - lower
-                self.search.memory.forget_bounds()  # the bounds belong to the previous part
+                self.search.forget_bounds()  # the bounds belong to the previous part
                 self._now = part
                 try:
                     cost = self.search.solve(part.members, self.after, budget, part.columns)
@@ -169,16 +160,16 @@ class Opening:
             part.upper = part.lower
 
     def _keep_bounds(self, part: Part) -> None:
-        low, high = self.search.memory.bounds
+        low, high = self.search.bounds
         part.lower = max(part.lower, min(low, part.upper))
         if high < part.upper:
             part.upper = high
-            part.best = self.search.memory.best
+            part.best = int(self.search.memory.state.best)
 
     def look(self) -> tuple[int, int]:
         """Return the current lower and upper bound. It may be called while another thread searches."""
         part = self._now
-        low, high = self.search.memory.bounds
+        low, high = self.search.bounds
         if part is not self._now or low >= NEVER:  # the search is at another part, or has no bound yet
             part = None
         lower = self.own + sum(max(one.lower, low) if one is part else one.lower for one in self.parts)

@@ -112,12 +112,21 @@ class Search:
             w = self.memory.workspace
             if quick:
                 w = w._replace(table=self.memory.quick_table)
-            self.memory.forget_bounds()
+            self.forget_bounds()
             cost = branch_and_bound.solve(w, subset, budget, breadth, 0, tops)
             if cost != ABORTED:
                 return int(cost)
             self.memory.check_stopped()
-            self.memory.provide(Need(w.state[0]["needs"]))
+            self.memory.provide(Need(self.memory.state.needs))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The bounds of the set that is being searched. Another thread may ask for them."""
+        return int(self.memory.state.lower), int(self.memory.state.upper)
+
+    def forget_bounds(self) -> None:
+        """Reset the bounds before another set is searched."""
+        self.memory.state.lower, self.memory.state.upper = 0, NEVER
 
     def ideal(self, members: Members, left: int) -> int:
         """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates."""

@@ -129,7 +129,8 @@ def optimal(
     played = values.load_game(game or options.USUAL_GAME, plugins, hard)
     position = values.after_moves(played, after)
     solutions: list[Solution] = []
-    for word in first or [None]:
+    words: list[str | None] = [*first] if first else [None]
+    for word in words:
         with bar(word) as watch, quiet():
             solutions.append(how.solve(position, word, watch))
         if solutions[-1].ending == "interrupted":

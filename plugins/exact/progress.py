@@ -76,7 +76,7 @@ class ProgressFile:
         self._bounds, self._seconds = bounds, seconds
         row = {"search": self._key, "opener": self._opener, "seconds": round(seconds, 4)}
         row |= {"lower": now.lower, "upper": now.upper, "nodes": now.nodes}
-        if settled:
+        if ranking is not None and settled:
             row |= {"left": ranking.left, "settled": {self._words[column]: settled[column] for column in settled}}
             for column in settled:
                 del ranking.settled[column]

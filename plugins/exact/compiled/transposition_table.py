@@ -18,7 +18,8 @@ from wordle_kit_plugins.exact.compiled.kernels import Int, Int64s
 Hashes = tuple[np.uint64, np.uint64]
 """The two hashes of a set."""
 
-Table = npt.NDArray[Any]
+Table = Any
+"""An array of entries, ENTRY[n_entries]."""
 
 BUCKET = 4
 """The number of entries per bucket."""

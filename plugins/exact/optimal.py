@@ -248,7 +248,7 @@ class Solver:
         if self.breadth is not None:
             self.opening.bound()
         else:
-            if self.watch is not None and self.ceiling == NEVER:
+            if (self.watch or self.file) and self.ceiling == NEVER:
                 self.opening.guess_quickly(QUICK)
             self.opening.solve(self.ceiling)
         self.lower, self.is_exact = self.opening.lower, self.opening.is_exact

@@ -1,18 +1,16 @@
-"""The reference of the public names: below each heading of the page that has examples, what the source says."""
+"""The reference of the public names: what the source says about each."""
 
 import inspect
-import re
 from typing import Any
 
 import wordle_kit as wk
 from wordle_kit.lazy import homes_of
 
-NAME = re.compile(r"^### `(\w+)`$", re.MULTILINE)
 
-
-def with_sources(page: str) -> str:
-    """Return the page with a directive of autodoc below each heading that is a public name."""
-    return NAME.sub(lambda match: f"{match[0]}\n\n```{{eval-rst}}\n{directive(match[1])}\n```", page)
+def names() -> str:
+    """Return a heading and a directive of autodoc for each public name, as Markdown."""
+    public = [name for name in wk.__all__ if not name.startswith("_")]
+    return "\n\n".join(f"## `{name}`\n\n```{{eval-rst}}\n{directive(name)}\n```" for name in public)
 
 
 def directive(name: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sitegen.access import accessible
-from sitegen.api import with_sources
+from sitegen.api import names
 from sitegen.catalogue import catalogue
 from sitegen.commands import reference
 from sitegen.contents import toctrees
@@ -18,6 +18,7 @@ LISTS = ("docs/index", "leaderboard/README")
 
 MADE = {
     "<!-- all commands -->": reference,
+    "<!-- all names -->": names,
     "<!-- all strategies -->": catalogue,
     "<!-- see a leaderboard -->": partial(link, "leaderboard", "See the page of a leaderboard"),
     "<!-- play a puzzle -->": partial(link, "puzzle", "Play today's puzzle"),
@@ -33,8 +34,6 @@ def complete(app: Any, name: str, source: list[str]) -> None:
     text = as_markdown(source[0]) if path.suffix == ".ipynb" else source[0]
     if name in LISTS:
         text += toctrees(text)
-    if name == "docs/api":
-        text = with_sources(text)
     for comment, make in MADE.items():
         if comment in text:
             text = text.replace(comment, make())

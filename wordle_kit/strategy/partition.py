@@ -21,9 +21,16 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import shown
 
 Pool = Literal["guesses", "candidates"]
+"""The words that a partition strategy considers."""
+
 Ties = Literal["candidates-first", "likeliest-first", "list-order"]
+"""How a partition strategy chooses between guesses with the same score."""
+
 Combine = Literal["sum", "min"]
+"""How a partition strategy combines the scores of a guess on several boards."""
+
 Bits = Literal["gained", "missing"]
+"""Whether scores are the bits that a guess gains or the bits that are missing after it."""
 
 EQUAL_CHANCES = 1e-9
 """Probabilities that differ by at most this much count as equal."""

@@ -97,9 +97,10 @@ class Strategy(BaseModel, ABC):
         """Return the word to guess, one of `position.game.guesses`."""
 
     def prepare(self, game: Game) -> None:
-        """Do what takes long before the first guess in a game: compile kernels, fill caches, read files.
+        """Do what takes long before the first guess in a game: compile kernels, fill caches.
 
-        It is called once per process and game. Its time does not count towards any decision, and it must not change
+        It is called once per process and game. A file that it reads must be a parameter of type Path, so that results
+        are not reused when the file has changed. Its time does not count towards any decision, and it must not change
         guesses. By default, it prepares the strategies among the parameters.
         """
         for strategy in self.strategies.values():

@@ -39,14 +39,21 @@ class Game:
     """
 
     name: str
+    """The name for commands and files."""
     title: str
+    """The name that people read."""
     alphabet: Alphabet
     length: int
+    """The number of symbols in a word."""
     answers: tuple[str, ...]
+    """The words that may be hidden."""
     guesses: tuple[str, ...]
+    """The words that may be guessed, which include the answers."""
     rule: Rule
     boards: int
+    """The number of simultaneous boards."""
     max_guesses: int
+    """The number of guesses after which an unsolved puzzle counts as failed. It may be played on until `cap`."""
     hard_mode: bool
     weights: tuple[float, ...] | None
     """The weight of each answer as it was given to the game. `answer_weights` has the scaled weights."""

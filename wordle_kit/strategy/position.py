@@ -32,6 +32,7 @@ class Position:
 
     game: Game
     boards: tuple[Board, ...]
+    """All boards, solved or not."""
     open_boards: tuple[Board, ...]
     """The boards that are not solved yet."""
     guess_ids: tuple[int, ...]

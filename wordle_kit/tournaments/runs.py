@@ -42,10 +42,12 @@ class Play:
     texts.
     """
     outcome: Outcome
+    """How the play ended."""
     turns: int | None
     """The number of the guess that solved the puzzle, even if the game no longer allowed it. None if it was not solved.
     """
     message: str = ""
+    """What went wrong, if anything did."""
     notes: Mapping[str, float] = field(default_factory=dict, compare=False)
     """The numbers that the strategy noted, such as the calls of a language model: see `Position.note`."""
 
@@ -82,9 +84,11 @@ class RunFacts:
     hard_mode: bool
 
     puzzles: str
+    """Which puzzles were played, in a few words."""
     puzzles_fingerprint: str
     n_puzzles: int
     is_sample: bool
+    """Whether the puzzles were drawn at random from more puzzles."""
     is_all: bool = False
     """Whether the puzzles are every puzzle of the game."""
     population: int | None = None
@@ -101,8 +105,10 @@ class RunFacts:
     """Whether the host hid words. If not, each puzzle is a given first guess, or empty."""
 
     strategy: str
+    """The strategy's name on leaderboards."""
     version: str
     plugin: str
+    """The plugin that registered the strategy."""
     parameters: dict[str, Any]
     stochastic: bool
     seed: int
@@ -110,6 +116,7 @@ class RunFacts:
     secret: str | None = None
     """The secret from which random numbers come. None if they come from the seed, or if the strategy is not random."""
     versions: dict[str, str]
+    """The versions of wordle-kit, Python and the packages that compute results."""
     source: str = ""
     """A digest of the strategy's source, independent of its parameters. It is empty if the code is not in a file."""
     summary: str = ""

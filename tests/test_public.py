@@ -87,11 +87,6 @@ CALLS = {
     "tournament(confidence=x)": lambda x: in_a_thread(confidence=x),
     "read_tree(x)": lambda x: wk.read_tree(x, GAME),
     "read_tree(game=x)": lambda x: wk.read_tree("/nowhere/tree.txt", x),
-    "optimal(x)": lambda x: wk.optimal(x, "aa", breadth=1),
-    "optimal(opener=x)": lambda x: wk.optimal(SMALL, x),
-    "optimal(after=x)": lambda x: wk.optimal(SMALL, after=x),
-    "optimal(objective=x)": lambda x: wk.optimal(SMALL, objective=x),
-    "optimal(seconds=x)": lambda x: wk.optimal(SMALL, seconds=x),
     "Plugins.load(x)": wk.Plugins.load,
     "Plugins.load(folders=x)": lambda x: wk.Plugins.load(folders=x),
     "Position.start(x)": wk.Position.start,
@@ -155,7 +150,6 @@ def test_games_are_accepted_by_name_path_and_fields_wherever_a_game_is(tmp_path,
     assert wk.known_tree("wordle").game == wk.load_game("wordle")
     assert wk.load_game(GAME) is GAME
     assert wk.play("first-consistent", FIELDS, ["aa"])[0].outcome == wk.Outcome.SOLVED
-    assert wk.optimal(str(path)).total == wk.optimal(SMALL).total
 
 
 def test_a_strategy_may_be_a_text_an_object_or_a_class():

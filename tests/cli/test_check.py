@@ -218,14 +218,6 @@ def test_a_tree_is_played_for_every_answer(run, write, few, text):
     assert all(fact in ran.out for fact in ("5 guesses", "3 answers", "1.6667", "worst 2"))
 
 
-@pytest.mark.parametrize("hard", [[], ["--hard"]])
-def test_the_header_of_a_tree_names_its_game(run, tmp_path, hard):
-    tree = tmp_path / "tree.txt"
-    assert run("optimal", "-g", "mini-nerdle", *hard, "--workers", "1", "-o", tree).code == 0
-    assert "206 answers of mini-nerdle" in run("check", tree).out
-    assert run("check", tree, "-g", "mastermind").code == 2
-
-
 def test_a_tree_without_a_game_is_not_checked(run, write):
     ran = run("check", write("tree.txt", TREE))
     assert (ran.code, ran.out) == (2, "")

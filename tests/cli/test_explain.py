@@ -89,15 +89,6 @@ def rated(run, guess, spec, *more):
     return run("explain", guess, "-s", spec, *more, "--format", "json").json["rating"]
 
 
-@pytest.mark.parametrize("spec", ["entropy", "expected-size(pool=candidates)"])
-def test_the_rank_and_score_are_those_that_openers_shows(run, tiny, spec):
-    ranked = run("openers", "-g", tiny, "-s", spec, "--top", "9", "--format", "json").json["openers"]
-    for row in (ranked[0], ranked[-1]):
-        found = rated(run, row["word"], spec, "-g", tiny)
-        assert (found["rank"], found["considered"], found["choice"]) == (row["rank"], 9, ranked[0]["word"])
-        assert found["score"] == pytest.approx(row.get("bits gained", row.get("score")))
-
-
 def test_a_note_says_how_far_a_guess_is_from_the_choice(run):
     *_, note = run("explain", "crane", "-g", "wordle", "-s", "entropy", "--top", "1").out.split("\n\n")
     for fact in ("5.7428", "rank 31 of 12,972", "soare with 5.8860", "0.1432 apart"):

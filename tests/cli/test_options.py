@@ -72,7 +72,6 @@ WRONG = [
     ({}, TINY + "-s entropy(opener=abc)", "'abc'"),
     ({}, "tournament -s entropy(opener=zzzzz)", "'zzzzz'"),
     ({}, "solve -a crane -s entropy(endgame=0..3)", "'0..3'"),
-    ({}, "openers -s entropy(endgame=0..3)", "'0..3'"),
     # Plugins
     ({}, TINY + "-p nowhere.py", "nowhere.py"),
     ({}, TINY + "-p no_such_module", "no_such_module"),
@@ -109,7 +108,6 @@ WRONG = [
     ({}, ADVERSARY + "--first ab --puzzles p.txt", "--first"),
     ({}, ADVERSARY + "--puzzles 5", "adversary"),
     ({}, ADVERSARY + "--first zz", "'zz'"),
-    ({}, ADVERSARY + "-o x.html", "adversary"),
     # Commands
     ({}, "turnament", "'turnament'"),
     ({}, "--verison", "--verison"),
@@ -120,12 +118,6 @@ WRONG = [
     ({}, "check", "-s"),
     ({}, "compare", "A B"),
     ({}, "compare entropy", "two"),
-    ({}, "play --host nobody", "'nobody'"),
-    ({}, "play --hint-by entropi", "'entropy'"),
-    ({}, "play --against entropy(a=1)", "'a'"),
-    ({}, "play --puzzles nowhere.txt", "nowhere.txt"),
-    ({}, "play --daily --seed 3", "--seed"),
-    ({}, "play --daily --host adversary", "--host adversary"),
     ({}, "new strategy", "NAME"),
     ({}, "new strategy class", "'class'"),
     ({}, "new strategy ../escape", "'../escape'"),
@@ -155,12 +147,6 @@ def test_as_many_guesses_are_added_or_taken_as_boards(run, write, boards, given,
     path = write("few.toml", GAME + f"answers = 'all'\nboards = {boards}\nmax_guesses = {given}\n")
     ran = run("tournament", "-g", path, "--boards", "1", "-s", "minimax", "--workers", "1", "--format", "json")
     assert (ran.json["boards"], ran.json["max_guesses"]) == (1, made)
-
-
-def test_without_a_game_the_first_line_names_the_one_that_is_used(typed):
-    assert "(wordle;" in typed([], "play", "--seed", "1").out.splitlines()[0]
-    assert "(wordle;" not in typed([], "play", "--seed", "1", "-g", "wordle").out
-    assert "(wordle-nyt;" in typed([], "assist", "-s", "first-consistent").out.splitlines()[0]
 
 
 # Stores

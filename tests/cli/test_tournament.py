@@ -422,9 +422,3 @@ def test_strategies_need_as_many_guesses_of_wordle_against_the_adversary_as_ever
     arguments = ("-s", "entropy", "-s", "minimax", "--first", "aiery", "--first", "salet")
     rows = run("tournament", "--host", "adversary", *arguments, "--format", "json").rows
     assert {name: row["mean"] for name, row in rows.items()} == {"minimax": 4.0, "entropy": 5.0}
-
-
-def test_a_page_of_games_against_the_adversary_is_refused(run, refused, tiny, tmp_path):
-    run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax", "--workers", "1")
-    assert "--game" in refused("leaderboard", "-o", tmp_path / "page.html")
-    assert not (tmp_path / "page.html").exists()

@@ -65,3 +65,12 @@ def test_a_plugins_strategy_is_ranked_too(run, write, tiny):
         part["size"] for part in run("explain", best["word"], "-g", tiny, "--format", "json").json["parts_by_size"]
     ]
     assert best["score"] == pytest.approx(sum(size**3 for size in sizes) / 9)
+
+
+@pytest.mark.parametrize("spec", ["entropy", "expected-size(pool=candidates)"])
+def test_the_rank_and_score_are_those_that_openers_shows(run, tiny, spec):
+    ranked = run("openers", "-g", tiny, "-s", spec, "--top", "9", "--format", "json").json["openers"]
+    for row in (ranked[0], ranked[-1]):
+        found = run("explain", row["word"], "-s", spec, "-g", tiny, "--format", "json").json["rating"]
+        assert (found["rank"], found["considered"], found["choice"]) == (row["rank"], 9, ranked[0]["word"])
+        assert found["score"] == pytest.approx(row.get("bits gained", row.get("score")))

@@ -44,3 +44,24 @@ def test_a_tree_is_searched_before_the_first_guess_and_within_a_number_of_sets(m
     monkeypatch.setattr(strategy, "MOST_SCORED", 0)
     other = game.replace(answers=wordle.answers[:300], name="300")
     assert "no proved tree" in wk.load_strategy("optimal").problem_with(other)
+
+
+@pytest.mark.parametrize("hard", [[], ["--hard"]])
+def test_the_header_of_a_tree_names_its_game(run, tmp_path, hard):
+    tree = tmp_path / "tree.txt"
+    assert run("optimal", "-g", "mini-nerdle", *hard, "--workers", "1", "-o", tree).code == 0
+    assert "206 answers of mini-nerdle" in run("check", tree).out
+    assert run("check", tree, "-g", "mastermind").code == 2
+
+
+@pytest.mark.parametrize("wrong", [None, -1, "nothing", object(), float("nan"), []])
+@pytest.mark.parametrize("name", ["game", "opener", "after", "objective", "seconds"])
+def test_a_wrong_argument_is_refused_in_one_line(name, wrong):
+    arguments = {"game": {"name": "few", "alphabet": "ab", "length": 2, "answers": "all"}, name: wrong}
+    message = ""
+    try:
+        wk.optimal(arguments.pop("game"), **arguments)
+    except wk.WordleKitError as error:  # any other exception would be a traceback for the user
+        message = str(error)
+    assert len(message.splitlines()) <= 1
+    assert "pydantic" not in message

@@ -245,7 +245,7 @@ MISTAKES = {
     "nothing": ("3", "print()", "None"),
     "an exception": ("3", "{}[guess]", "KeyError"),
 }
-COMMANDS = ["tournament -g broken -s entropy", "solve -a aa -g broken", "optimal -g broken"]
+COMMANDS = ["tournament -g broken -s entropy", "solve -a aa -g broken"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import json
 
 import pytest
 from games import bundled
-from wordle_kit_plugins.report.page import page_of
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -150,7 +149,6 @@ def test_one_that_fails_is_reported_once_and_shown_as_empty(plain, broken, capsy
     for form in ("table", "json", "csv", "latex"):
         assert "minimax" in board.table(form)
     assert "zero" in board.table(columns="all")
-    assert "zero" in page_of(board)
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 5
     for name in ("zero", "thing", "nan", "text", "format"):

@@ -1,9 +1,6 @@
 """Leaderboards of stored results: which runs they have, and under which names."""
 
-import html
 import json
-import re
-import shlex
 
 import pytest
 
@@ -127,24 +124,6 @@ def play(capsys):
         return json.loads(capsys.readouterr().out)
 
     return play
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--game", "tiny.toml", "--hard", "--puzzles", "20", "--seed", "3"],
-        ["--game", "tiny.toml", "--boards", "2", "--puzzles", "5", "--repeats", "--seed", "-2"],
-    ],
-)
-def test_the_command_on_a_page_plays_the_same(play, arguments, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n')
-    first = play(*arguments, "-s", "random-consistent", "-s", "minimax(opener=abc)", "-o", "page.html")
-    command = html.unescape(re.search(r'<code id="command">([^<]*)<', (tmp_path / "page.html").read_text())[1])
-    again = play(*shlex.split(command)[2:], "--fresh")
-    for row in (*first["rows"], *again["rows"]):
-        row.pop("ms_per_decision")
-    assert again == first
 
 
 # Runs that are read when they are needed

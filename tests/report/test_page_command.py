@@ -1,6 +1,8 @@
 """`-o FILE.html`: the page of stored results, or of a tournament just played."""
 
+import html
 import re
+import shlex
 
 import pytest
 
@@ -71,3 +73,28 @@ def test_a_strategy_or_a_game_that_was_not_played_is_named(play, refused, tiny, 
     assert "'minimaxx'" in refused(*asked, "-s", "minimaxx")
     tiny.write_text(tiny.read_text().replace('"abc"', '"abd"'))
     assert "tiny" in refused(*asked, "-g", tiny), "it has changed since"
+
+
+def test_a_page_of_games_against_the_adversary_is_refused(run, refused, tiny, tmp_path):
+    run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax", "--workers", "1")
+    assert "--game" in refused("leaderboard", "-o", tmp_path / "page.html")
+    assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--game", "tiny.toml", "--hard", "--puzzles", "20", "--seed", "3"],
+        ["--game", "tiny.toml", "--boards", "2", "--puzzles", "5", "--repeats", "--seed", "-2"],
+    ],
+)
+def test_the_command_on_a_page_plays_the_same(run, arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n')
+    strategies = ["-s", "random-consistent", "-s", "minimax(opener=abc)"]
+    first = run("tournament", *arguments, *strategies, "-o", "page.html", "--format", "json").json
+    command = html.unescape(re.search(r'<code id="command">([^<]*)<', (tmp_path / "page.html").read_text())[1])
+    again = run("tournament", *shlex.split(command)[2:], "--fresh", "--format", "json").json
+    for row in (*first["rows"], *again["rows"]):
+        row.pop("ms_per_decision")
+    assert again == first

@@ -126,12 +126,12 @@ def test_it_is_a_column_of_data_frames_in_which_others_may_be_missing(board, bro
     assert frame["zero"].isna().all()
 
 
-def test_it_is_a_column_of_the_commands_and_of_the_page(run, file, board, tmp_path):
-    store, page = tmp_path / "store", tmp_path / "page.html"
+def test_it_is_a_column_of_the_commands_and_of_files(run, file, board, tmp_path):
+    store, written = tmp_path / "store", tmp_path / "board.csv"
     played = ["-g", "mastermind", "--puzzles", 60, "-s", "minimax", "-p", file, "--store", store, "--workers", 1]
-    table = run("tournament", *played, "--columns", "lucky,mean", "-o", page)
+    table = run("tournament", *played, "--columns", "lucky,mean", "-o", written)
     assert table.splitlines()[0].split() == ["strategy", "lucky", "ones", "mean"]
-    assert "lucky ones" in page.read_text()
+    assert "lucky" in written.read_text()
     (shown,) = json.loads(run("leaderboard", "--store", store, "-p", file, "--format", "json"))
     assert shown["rows"][0]["lucky"] == shares_by_hand(board)["minimax"]
     assert "lucky ones" not in run("leaderboard", "--store", store)

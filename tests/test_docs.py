@@ -45,13 +45,14 @@ RUN = [
             "debugging",
             "environments",
             "errors",
+            "exact",
             "languages",
             "players",
             "puzzles",
             "results",
         )
     ),
-    *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
+    *(DOCS / f"{name}.md" for name in ("tournaments", "tutorial")),
 ]
 """The pages whose examples are run."""
 

@@ -59,7 +59,7 @@ class Lifted(wk.Strategy):
 
 @wk.hookimpl
 def register_strategies(register: Callable[..., None]) -> None:
-    """Register the strategies. The aliases are the names of Liu and of Shkodi et al."""
-    register(RandomConsistent(), aliases=["hard-mode"])
-    register(FirstConsistent(), aliases=["filter-first"])
+    """Register the strategies."""
+    register(RandomConsistent())
+    register(FirstConsistent())
     register(Lifted())

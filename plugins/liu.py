@@ -239,12 +239,12 @@ def register_strategies(register: Callable[..., None]) -> None:
     for number in range(1, 9):
         variant = {"normalised": number in (3, 4, 7, 8), "no_repeats": number > 4}
         weight: Literal["words", "symbols"] = "symbols" if number % 2 == 0 else "words"
-        register(Collocation(weight=weight, **variant), name=f"liu-p{number}", aliases=[f"p{number}"])
+        register(Collocation(weight=weight, **variant), name=f"liu-p{number}")
         score: Literal["entropy", "divergence"] = "divergence" if number % 2 == 0 else "entropy"
-        register(GroupSplit(score=score, **variant), name=f"liu-i{number}", aliases=[f"i{number}"])
+        register(GroupSplit(score=score, **variant), name=f"liu-i{number}")
     for table, no_repeats in (("iii", False), ("iv", True)):
         for column, normalised in (("un", False), ("wht", True)):
             for best in ("max", "min"):
                 strategy = Collocation(score="entropy", normalised=normalised, best=best, no_repeats=no_repeats)
                 name = f"{table}-{column}-{best}"
-                register(strategy, name=f"liu-{name}", aliases=[name])
+                register(strategy, name=f"liu-{name}")

@@ -196,9 +196,7 @@ def tournament(
         played = [run.with_facts(**planned.facts) for run in stored]
         not_kept = planned.not_kept if path is not None else ()
     metrics = metrics_of(plugins)
-    leaderboard = Leaderboard(
-        tuple(played), planned.left_out, not_kept, game, plugins.aliases, metrics, confidence, file
-    )
+    leaderboard = Leaderboard(tuple(played), planned.left_out, not_kept, game, metrics, confidence, file)
     plugins.announce_event("tournament_finished", leaderboard=leaderboard)
     return leaderboard
 
@@ -279,6 +277,6 @@ def read_leaderboards(
     if game is not None and (file is not None or not isinstance(game, str)):
         game = load_game(game, known)
     wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
-    make = partial(Leaderboard, aliases=known.aliases, metrics=metrics_of(known), confidence=confidence, game_file=file)
+    make = partial(Leaderboard, metrics=metrics_of(known), confidence=confidence, game_file=file)
     found = choose_runs(path, known, game, wanted, hard_mode, boards, listed(strategies))
     return [make(runs, game=played) for runs, played in found]

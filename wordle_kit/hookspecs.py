@@ -29,7 +29,6 @@ def register_strategies(register: Callable[..., None]) -> None:
     """Call `register(strategy)` for each strategy of the plugin.
 
     `register` takes a `Strategy`. With `name="..."`, the strategy gets this name instead of the name of its class.
-    `aliases=[...]` lists further names for it, such as its earlier names.
     """
 
 

@@ -161,18 +161,16 @@ class Plugins(Registrations):
     def _add(self, found: Registrations, kind: str, plugin: str, *given: Any, **named: Any) -> None:
         """Add an entry to what was found of a plugin. Raises PluginError if it is wrong, or a name is taken."""
         entry = CHECKS[kind](plugin, *given, **named)
-        names = (entry.name, *entry.aliases)
-        taken = self.names(kind)
-        for name in names:
-            if name in found.names(kind) or names.count(name) > 1:
-                raise PluginError(f"it registers {name!r} twice; give one of them another name")
-            if name in taken:
-                other = taken[name].plugin
-                raise PluginError(
-                    f"two {kind} are called {name!r}: plugin {other} ({self.origins.get(other, 'the engine')}) has one "
-                    f"too; rename one, or switch one off with no:{other}"
-                )
-        found.by_kind()[kind][entry.name] = entry
+        name, registered = entry.name, self.by_kind()[kind]
+        if name in found.by_kind()[kind]:
+            raise PluginError(f"it registers {name!r} twice; give one of them another name")
+        if name in registered:
+            other = registered[name].plugin
+            raise PluginError(
+                f"two {kind} are called {name!r}: plugin {other} ({self.origins.get(other, 'the engine')}) has one "
+                f"too; rename one, or switch one off with no:{other}"
+            )
+        found.by_kind()[kind][name] = entry
 
     def announce_event(self, event: str, **given: Any) -> None:
         """Call an event hook of every plugin that implements it. An exception becomes one line on standard error."""
@@ -250,8 +248,8 @@ class Plugins(Registrations):
         return self.configure(self.registered_strategy(name).value, parameters)
 
     def registered_strategy(self, name: str) -> Registered[Strategy]:
-        """Return the entry of the strategy with this name or alias. Raises StrategyError if there is none."""
-        names = self.names("strategies")
+        """Return the entry of the strategy with this name. Raises StrategyError if there is none."""
+        names = self.strategies
         if name not in names:
             file = Path(f"{name.replace('-', '_')}.py")
             if file.is_file():

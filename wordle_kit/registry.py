@@ -6,7 +6,7 @@ The engine is imported only when it is needed, since the command line loads plug
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
 from importlib import import_module
@@ -37,7 +37,6 @@ class Registered(Generic[T]):
     name: str
     value: T
     plugin: str
-    aliases: tuple[str, ...] = ()
     """Further names for it, such as earlier names."""
 
 
@@ -63,19 +62,9 @@ class Registrations:
     formats: dict[str, Registered[Format]] = field(default_factory=dict)
     commands: dict[str, Registered[DeclaredCommand]] = field(default_factory=dict)
 
-    @property
-    def aliases(self) -> dict[str, str]:
-        """The name of the strategy that each alias stands for."""
-        return {alias: entry.name for entry in self.strategies.values() for alias in entry.aliases}
-
     def by_kind(self) -> dict[str, dict[str, Registered[Any]]]:
         """Return the registered objects by the name of their kind."""
         return {kind: getattr(self, kind) for kind in KINDS}
-
-    def names(self, kind: str) -> dict[str, Registered[Any]]:
-        """Return what each name and alias of a kind stands for."""
-        entries = self.by_kind()[kind]
-        return entries | {alias: entry for entry in entries.values() for alias in entry.aliases}
 
 
 KINDS = tuple(each.name for each in fields(Registrations))
@@ -110,15 +99,15 @@ def _check_name(
         raise PluginError(f"register_{kind} got the name {shown(name)}; use at most {LONGEST_NAME} of {allowed}")
 
 
-def _strategy(plugin: str, strategy: Any, name: str | None = None, aliases: Iterable[str] = ()) -> Registered[Strategy]:
+def _strategy(plugin: str, strategy: Any, name: str | None = None) -> Registered[Strategy]:
     from wordle_kit.strategy.specs import SAYABLE
 
     _check_class("strategies", strategy)
-    names = (strategy.name if name is None else name, *([aliases] if isinstance(aliases, str) else aliases))
-    for each in (*names, strategy.version):
+    name = strategy.name if name is None else name
+    for each in (name, strategy.version):
         _check_name("strategies", each, SAYABLE, "letters, digits and . : + -")
     strategy.parameters()  # raises an error if JSON cannot write them
-    return Registered(names[0], strategy, plugin, names[1:])
+    return Registered(name, strategy, plugin)
 
 
 def _rule(plugin: str, rule: Any) -> Registered[Rule]:

@@ -56,8 +56,6 @@ def section(entry: Any, boards: dict[str, dict[str, Any]]) -> Iterator[str]:
         yield ""
     file = Path(inspect.getsourcefile(kind) or "").relative_to(ROOT).as_posix()
     facts = [f"Source: `{file}`, class `{kind.__name__}`, plugin `{entry.plugin}`, version {entry.value.version}."]
-    if entry.aliases:
-        facts.append(f"Also called {', '.join(f'`{alias}`' for alias in entry.aliases)}.")
     played = [
         f"[{name}](../leaderboard/{name}.md) {mean_of(board[entry.name]):.4f}"
         for name, board in boards.items()

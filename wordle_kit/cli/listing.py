@@ -140,7 +140,7 @@ def strategies(
     """
     loaded = which.load()
     form = values.table_format(format, loaded)
-    known = loaded.names("strategies")
+    known = loaded.strategies
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))
     entries = [known[name]] if name is not None else [entry for _, entry in sorted(loaded.strategies.items())]
@@ -153,7 +153,6 @@ def strategies(
 def _row(entry: "Registered[Strategy]") -> dict[str, str]:
     return {
         "strategy": entry.name,
-        "aliases": ", ".join(entry.aliases),
         "version": entry.value.version,
         "parameters": ", ".join(f"{key}={value}" for key, value in _parameters(entry.value).items()),
         "plugin": entry.plugin,
@@ -169,15 +168,13 @@ def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
         said = _first_line(sys.modules.get(type(own[0].value).__module__))
         yield from ([""] if number else []) + _wrapped(f"{plugin}: {said}" if said else plugin)
         for entry in own:
-            yield from _wrapped(
-                f"{_summary(entry.value) or '-'}{_also(entry)}", widest + 4, f"  {line(entry.name):{widest}}  "
-            )
+            yield from _wrapped(f"{_summary(entry.value) or '-'}", widest + 4, f"  {line(entry.name):{widest}}  ")
 
 
 def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
     """Yield the lines that describe one strategy."""
     strategy = entry.value
-    yield line(f"{entry.name}{_also(entry)}, version {strategy.version}, of plugin {entry.plugin}", None)
+    yield line(f"{entry.name}, version {strategy.version}, of plugin {entry.plugin}", None)
     said = inspect.cleandoc(type(strategy).__doc__ or "").split("\n\n")
     if not said[0].replace("\n", " ").startswith(_summary(strategy)):
         said.insert(0, _summary(strategy))
@@ -215,11 +212,6 @@ def _wrapped(text: str, indent: int = 0, begin: str = "") -> list[str]:
 def _first_line(thing: object) -> str:
     """Return the first line of a docstring."""
     return inspect.cleandoc(getattr(thing, "__doc__", None) or "").partition("\n")[0]
-
-
-def _also(entry: "Registered[Strategy]") -> str:
-    """Return the other names of a strategy, as text to append."""
-    return f" (also {', '.join(entry.aliases)})" if entry.aliases else ""
 
 
 def _parameters(strategy: "Strategy") -> dict[str, str]:

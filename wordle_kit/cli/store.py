@@ -34,7 +34,7 @@ def list_runs(
 
     form = values.table_format(format, which.load())
     rows = []
-    with _existing(store, which) as results:
+    with _existing(store) as results:
         for number, facts, played in results.runs():
             rows.append(
                 {
@@ -53,11 +53,9 @@ def list_runs(
 
 
 @app.command("merge", cls=options.Command)
-@values.grouped
 def merge(
     sources: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Stores to add. They are not changed.")],
     store: options.StoreOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Add the results of other stores to the one of --store, which is created if it does not exist.
 
@@ -68,20 +66,18 @@ def merge(
     """
     from wordle_kit.tournaments.store import Store
 
-    path, aliases = values.store_path(store), which.load().aliases
-    with Store(path, aliases) as results:
+    path = values.store_path(store)
+    with Store(path) as results:
         for source in sources:
-            with Store.existing(source, aliases) as other:
+            with Store.existing(source) as other:
                 added = results.merge(other)
             say(f"{source}: {number_of(added, 'play')} added to {path}")
 
 
 @app.command("export", cls=options.Command)
-@values.grouped
 def export(
     output: options.OutputOption = None,
     store: options.StoreOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Write every run of a store as a line of JSON: its facts and all its plays.
 
@@ -90,7 +86,7 @@ def export(
     """
     from wordle_kit.files import replacing
 
-    with _existing(store, which) as results, results.snapshot():
+    with _existing(store) as results, results.snapshot():
         runs = (results.read(number) for number, _, _ in results.runs())
         if output is None:
             for text in _lines(runs):
@@ -101,7 +97,6 @@ def export(
 
 
 @app.command("remove", cls=options.Command)
-@values.grouped
 def remove(
     strategy: Annotated[
         list[str] | None,
@@ -111,7 +106,6 @@ def remove(
         str | None, options.game("--game", "-g", metavar="NAME", help="Name under which the game was played.")
     ] = None,
     store: options.StoreOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Delete the runs of a strategy, of a game, or of a strategy on a game, with all their plays.
 
@@ -125,7 +119,7 @@ def remove(
     if not strategy and game is None:
         raise WordleKitError("name what to remove", settings=["strategy", "game"])
     names, path = strategy or ["*"], values.store_path(store)
-    with _existing(store, which) as results:
+    with _existing(store) as results:
         runs = [
             run
             for run, facts, _ in results.runs()
@@ -146,8 +140,8 @@ def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
         yield json_text(made, indent=None)
 
 
-def _existing(store: Path | None, which: values.WhichPlugins) -> "Store":
+def _existing(store: Path | None) -> "Store":
     """Return the store that the options name, opened for reading. Raises StoreError if it has no results."""
     from wordle_kit.tournaments.store import Store
 
-    return Store.existing(values.store_path(store), which.load().aliases)
+    return Store.existing(values.store_path(store))

@@ -1,6 +1,6 @@
 """The leaderboard: the results of a tournament, best strategy first, as rows, tables and files."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,6 @@ from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, place_of, row_o
 from wordle_kit.leaderboard.plays import of_plays
 from wordle_kit.leaderboard.significance import check_confidence, in_percent
 from wordle_kit.plugins import Plugins, plugins_of
-from wordle_kit.strategy.specs import current_label
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
     ColumnKind,
@@ -59,8 +58,6 @@ class Leaderboard:
     """A line for each strategy whose results cannot be found in the store later."""
     game: Game | None = field(default=None, compare=False, repr=False)
     """The game that was played, if it is known."""
-    aliases: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
-    """The current names of strategies, by alias. Methods accept the aliases too."""
     metrics: Sequence[Metric] = field(default=METRICS, compare=False, repr=False)
     """The metrics that it shows, by default the bundled ones."""
     confidence: float = CONFIDENCE
@@ -232,7 +229,6 @@ class Leaderboard:
     def _run(self, strategy: Strategy | str) -> StoredRun:
         places = {facts.strategy: place for place, facts in enumerate(self.facts)}
         name = strategy.spec if isinstance(strategy, Strategy) else strategy
-        name = current_label(name, self.aliases) if isinstance(name, str) else name
         if not isinstance(name, str) or name not in places:
             raise WordleKitError(unknown("strategy of this leaderboard", name, places))
         return self.runs[places[name]]

@@ -1,7 +1,7 @@
 """Stored runs: the runs of a leaderboard, read from a store one at a time."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from wordle_kit.errors import StoreError, WordleKitError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.specs import current_label, variants
+from wordle_kit.strategy.specs import variants
 from wordle_kit.tournaments.entrants import entrant_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
@@ -23,8 +23,6 @@ class StoredRuns(Sequence[StoredRun]):
     path: Path
     """The store's file, which is open only while runs are read."""
     numbers: Sequence[int]
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    """The current names of strategies by their old ones."""
 
     def __getitem__(self, place: Any) -> Any:
         return next(self._read([self.numbers[place]]))
@@ -36,7 +34,7 @@ class StoredRuns(Sequence[StoredRun]):
         return self._read(self.numbers)
 
     def _read(self, numbers: Iterable[int]) -> Iterator[StoredRun]:
-        with Store.existing(self.path, self.aliases) as store:
+        with Store.existing(self.path) as store:
             yield from map(store.read, numbers)
 
 
@@ -72,7 +70,7 @@ def choose_runs(
     The game is None if it is neither registered nor given, or has changed since it was played. Raises StoreError if no
     leaderboard matches, and WordleKitError for a strategy that no leaderboard has.
     """
-    with Store.existing(path, plugins.aliases) as store:
+    with Store.existing(path) as store:
         known = finished_runs(store)
     if not known:
         raise StoreError(f"{path}: has no finished tournament; play one first")
@@ -100,7 +98,7 @@ def choose_runs(
         seen |= numbers.keys()
         if asked <= numbers.keys():
             chosen = [number for label, number in numbers.items() if not asked or label in asked]
-            found.append((StoredRuns(path, chosen, plugins.aliases), played))
+            found.append((StoredRuns(path, chosen), played))
     if found:
         return found
     if seen and not asked <= seen:
@@ -114,13 +112,12 @@ def choose_runs(
 
 def _labels(strategy: str, stored: Collection[str], plugins: Plugins) -> list[str]:
     """Return the labels of the stored runs that a name, a label or a spec stands for."""
-    label = current_label(strategy, plugins.aliases)
-    if label in stored:
-        return [label]
+    if strategy in stored:
+        return [strategy]
     try:
         return [entrant_of(spec, plugins).label for spec in variants(strategy)]
     except WordleKitError:  # not registered, so it can only be a label
-        return [label]
+        return [strategy]
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:

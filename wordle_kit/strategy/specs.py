@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -126,9 +126,3 @@ def _split(text: str, spec: str, mark: str = ",") -> Iterator[str]:
         raise StrategyError(f"{spec!r}: a quote or bracket is not closed")
     if text[start:].strip():
         yield text[start:]
-
-
-def current_label(label: str, aliases: Mapping[str, str]) -> str:
-    """Return the label of a strategy with its current name in place of an alias. Parameters stay as they are."""
-    name, bracket, parameters = label.partition("(")
-    return f"{aliases.get(name, name)}{bracket}{parameters}"

@@ -4,13 +4,12 @@ import contextlib
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
 from wordle_kit.errors import StoreError
-from wordle_kit.strategy.specs import current_label
 from wordle_kit.texts import line
 from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
 
@@ -67,15 +66,9 @@ class Store:
     is refused and not changed. All methods raise StoreError if the file cannot be used.
     """
 
-    def __init__(
-        self, path: Path | None = None, aliases: Mapping[str, str] | None = None, *, creates: bool = True
-    ) -> None:
-        """Open a file. Unless `creates` is false, it is created if it does not exist.
-
-        Strategies that were played under an alias get their current names.
-        """
+    def __init__(self, path: Path | None = None, *, creates: bool = True) -> None:
+        """Open a file. Unless `creates` is false, it is created if it does not exist."""
         self.path = path
-        self.aliases = aliases or {}
         try:
             if path is not None and creates:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,9 +79,9 @@ class Store:
             raise self._refusal(error) from error
 
     @classmethod
-    def existing(cls, path: Path, aliases: Mapping[str, str] | None = None) -> Self:
+    def existing(cls, path: Path) -> Self:
         """Open a file that has results, which may be on read-only media. Raises StoreError if it has none."""
-        return cls(path, aliases, creates=False)
+        return cls(path, creates=False)
 
     def __enter__(self) -> Self:
         return self
@@ -199,7 +192,6 @@ class Store:
             raise StoreError(f"{self.path or 'the store'}: run {run} was removed meanwhile, perhaps to be played again")
         facts = json.loads(row[0])
         facts["weights"] = facts["weights"] and tuple(facts["weights"])
-        facts["strategy"] = current_label(facts["strategy"], self.aliases)
         return RunFacts(**facts)
 
     def _put(self, execute: Execute, run: int, chunk: Row, rows: Iterable[Row]) -> None:

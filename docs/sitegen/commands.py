@@ -27,13 +27,13 @@ def reference() -> str:
 def section(name: str, command: Any) -> Iterator[str]:
     """Yield the lines about one command."""
     context = typer.Context(command, info_name=f"wordle-kit {name}")
-    yield from (f"## `wordle-kit {name}`", "", plain(command.help), "")
+    said, _, examples = command.help.partition("\b\nFor example:\n")
+    yield from (f"## `wordle-kit {name}`", "", plain(said), "")
     yield from ("```text", f"wordle-kit {name} {' '.join(command.collect_usage_pieces(context))}", "```", "")
     yield from table("argument", [p for p in command.params if p.param_type_name == "argument"])
     options = [p for p in command.params if p.param_type_name == "option" and not getattr(p, "hidden", False)]
     yield from table("option", options)
-    if command.examples:
-        yield from ("For example:", "", "```sh", *command.examples, "```", "")
+    yield from ("For example:", "", "```sh", *examples.replace("    ", "").splitlines(), "```", "")
 
 
 def table(kind: str, parameters: list[Any]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The settings of the site. `tox -e docs` builds it; `sitegen` makes the pages that nobody writes.
+"""The settings of the site. `tox -e slow` builds it; `sitegen` makes the pages that nobody writes.
 
 The root of the project is the source folder, so that links between pages are the same in the site as in the files.
 """

@@ -42,7 +42,6 @@ from wordle_kit.strategy.partition import Combine as Combine
 from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
 from wordle_kit.strategy.partition import Pool as Pool
 from wordle_kit.strategy.partition import Ties as Ties
-from wordle_kit.strategy.position import BoardChoice as BoardChoice
 from wordle_kit.strategy.position import Position as Position
 from wordle_kit.strategy.strategy import Strategy as Strategy
 from wordle_kit.strategy.strategy import per_instance as per_instance

@@ -53,7 +53,7 @@ def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
 def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strategy:
     """Return the strategy that a spec such as `entropy` or `entropy(opener=crate)` names.
 
-    A parameter that is itself a strategy is written as a spec too: `lifted(base=entropy(opener=crate))`. A Strategy is
+    A parameter that is itself a strategy is written as a spec too: `rollout(base=entropy(opener=crate))`. A Strategy is
     returned unchanged. A class gives an object with its default parameters. Raises StrategyError for an unknown name,
     and for a parameter that the strategy does not have.
     """

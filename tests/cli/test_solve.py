@@ -98,14 +98,6 @@ def test_every_board_has_its_tiles_and_a_board_that_is_solved_is_blank(run, four
     assert run("solve", "-g", four, "--boards", "2", "-a", "crate brave", "-s", "first-consistent") == ran
 
 
-def test_a_strategy_may_be_lifted_to_look_at_another_board(run, four):
-    def second_guess(board):
-        spec = f"lifted(base=first-consistent, board={board})"
-        return run("solve", "-g", four, "--boards", "3", "-a", "brave,crate,slate", "-s", spec).out.splitlines()[1][:9]
-
-    assert [second_guess(board) for board in ("fewest", "most", "first")] == [" 2  slate", " 2  crane", " 2  crane"]
-
-
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [

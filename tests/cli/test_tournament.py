@@ -122,7 +122,7 @@ def lines(tmp_path, run):
 
 
 def test_any_game_can_be_played_on_several_boards(play):
-    strategies = ("-s", "minimax", "-s", "lifted(board=most)")
+    strategies = ("-s", "minimax", "-s", "first-consistent")
     ran = play("--boards", "4", *strategies, "--puzzles", "5", "--format", "json")
     facts = ran.json
     assert (facts["game"], facts["boards"], facts["max_guesses"]) == ("tiny-x4", 4, 9)

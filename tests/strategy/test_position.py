@@ -236,18 +236,10 @@ def test_each_board_learns_from_every_guess_until_it_is_solved(game):
     assert position.open_boards == (other,)
 
 
-@pytest.mark.parametrize(("choice", "number"), [("fewest", 4), ("most", 2), ("first", 1)])
-def test_a_strategy_looks_at_the_open_board_of_its_choice_and_the_choice_is_kept(game, choice, number):
+def test_a_strategy_looks_at_the_open_board_with_the_fewest_candidates(game):
     position = wk.Position.start(game.replace(boards=5), seed="7").after("abc", ["222", "001", "200", "200", "000"])
     assert [len(board) for board in position.boards] == [1, 3, 4, 4, 1]
     assert position.board is position.boards[4]
-    chosen = position.looking_at(choice)
-    assert chosen.board is position.boards[number]
-    assert (chosen.guess_ids, chosen.boards) == (position.guess_ids, position.boards)
-    assert chosen.rng.random() == position.rng.random()
-    assert chosen.copy().board.words == position.boards[number].words
-    after = chosen.after("bbb", ["222", "000", "000", "000", "000"])
-    assert after.board is after.boards[number]
 
 
 @slowly

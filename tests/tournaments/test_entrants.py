@@ -20,6 +20,9 @@ PLUGIN = """
         def guess(self, position):
             return position.board.words[{index}]
 
+    class Outer(Steady):
+        base: wk.Strategy = Steady()
+
     class ByName(Steady):
         by_name_only = True
 
@@ -35,6 +38,7 @@ PLUGIN = """
     def register_strategies(register):
         register(Steady())
         register(Steady(depth=5), name="steady-deep")
+        register(Outer())
         register(ByName())
         register(OnlyLong())
         register(Careless())
@@ -141,7 +145,7 @@ def test_the_identity_is_that_of_the_class_and_its_parameters():
     assert identity("entropy") != identity("entropy(pool=candidates)")
 
 
-@pytest.mark.parametrize("spec", ["{}", "lifted(base={})", "lifted(base=lifted(base={}))"])
+@pytest.mark.parametrize("spec", ["{}", "outer(base={})", "outer(base=outer(base={}))"])
 def test_version_source_and_parameters_change_the_identity_however_deep_they_are(plugin, spec):
     steady = spec.format("steady")
     made = [
@@ -161,5 +165,5 @@ def test_a_digest_of_the_source_says_whether_code_is_the_same(plugin):
         return entrant.source
 
     assert source("steady") == source("steady(depth=3)") != source("steady", index=-1)
-    assert source("lifted(base=steady)") == source("lifted(base=steady(depth=3))") != source("lifted(base=entropy)")
+    assert source("outer(base=steady)") == source("outer(base=steady(depth=3))") != source("outer(base=entropy)")
     assert source(type("Typed", (FirstConsistent,), {"__module__": "__main__"})) == ""

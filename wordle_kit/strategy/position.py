@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal, get_args
 
 import numpy as np
 
@@ -18,9 +17,6 @@ from wordle_kit.game.table import Ids
 from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board
 from wordle_kit.texts import shown
-
-BoardChoice = Literal["fewest", "most", "first"]
-"""Which open board to look at: the one with the fewest candidates, the one with the most, or the first."""
 
 
 class Position:
@@ -43,7 +39,6 @@ class Position:
     Use it to choose how many nodes to search. Don't watch the clock: a guess must not depend on the machine's speed.
     """
     _seed: str | None
-    _choice: BoardChoice
     _notes: dict[str, float]
 
     def __init__(
@@ -52,12 +47,11 @@ class Position:
         boards: Sequence[Board],
         guess_ids: tuple[int, ...] = (),
         seed: str | None = None,
-        choice: BoardChoice = "fewest",
         deadline: float | None = None,
         notes: dict[str, float] | None = None,
     ) -> None:
         boards = tuple(boards)
-        vars(self).update(game=game, boards=boards, guess_ids=guess_ids, deadline=deadline, _seed=seed, _choice=choice)
+        vars(self).update(game=game, boards=boards, guess_ids=guess_ids, deadline=deadline, _seed=seed)
         vars(self)["_notes"] = {} if notes is None else notes
         vars(self)["open_boards"] = tuple([board for board in boards if not board.is_solved])
 
@@ -84,14 +78,8 @@ class Position:
 
     @property
     def board(self) -> Board:
-        """The board of a game with one board. On several, it is the open board with the fewest candidates.
-
-        `looking_at` returns a position with another choice of board.
-        """
-        boards = self.open_boards or self.boards
-        if self._choice == "first":
-            return boards[0]
-        return min(boards, key=len) if self._choice == "fewest" else max(boards, key=len)
+        """The board of a game with one board. On several, it is the open board with the fewest candidates."""
+        return min(self.open_boards or self.boards, key=len)
 
     @cached_property
     def rng(self) -> random.Random:
@@ -145,13 +133,7 @@ class Position:
         Its notes are added to `notes`, by default to an empty dictionary.
         """
         boards = [board.copy() for board in self.boards]
-        return Position(self.game, boards, self.guess_ids, self._seed, self._choice, deadline or self.deadline, notes)
-
-    def looking_at(self, choice: BoardChoice) -> "Position":
-        """Return this position with another choice for the property `board`."""
-        if choice not in get_args(BoardChoice):
-            raise GameError(f"choice is {shown(choice)}; give {', '.join(map(repr, get_args(BoardChoice)))}")
-        return Position(self.game, self.boards, self.guess_ids, self._seed, choice, self.deadline, self._notes)
+        return Position(self.game, boards, self.guess_ids, self._seed, deadline or self.deadline, notes)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
         """Return the position after a guess got this feedback, one for each board. For one board it need not be a list.
@@ -167,7 +149,7 @@ class Position:
             board if board.is_solved else board.after(guess_id, _code(self.game, one))
             for board, one in zip(self.boards, each, strict=True)
         ]
-        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed, self._choice, self.deadline)
+        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed, self.deadline)
 
     def __repr__(self) -> str:
         if not self.guess_ids:

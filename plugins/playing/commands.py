@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from wordle_kit.session import Session
     from wordle_kit.tournaments.entrants import Entrant
 
+ADVISER = "expected-guesses"
+"""The default strategy that suggests guesses."""
+
 SEEDS = 10**6
 """The largest seed that is drawn if none is given. The least is 1."""
 
@@ -60,7 +63,7 @@ def play(
     ] = None,
     daily: Annotated[bool, options.game("--daily", help="Play today's puzzle: the same for everyone.")] = False,
     host: options.HostOption = "hidden",
-    hint_by: Annotated[str, options.run(metavar="SPEC", help="Strategy that gives hints.")] = options.ADVISER,
+    hint_by: Annotated[str, options.run(metavar="SPEC", help="Strategy that gives hints.")] = ADVISER,
     against: Annotated[
         list[str] | None,
         options.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
@@ -139,7 +142,7 @@ def hidden(game: "wk.Game", file: Path | None, seed: int) -> tuple[int, ...]:
 @values.grouped
 def assist(
     game: options.RealGameOption = None,
-    strategy: options.StrategyOption = options.ADVISER,
+    strategy: options.StrategyOption = ADVISER,
     after: options.AfterOption = None,
     deadline: options.DeadlineOption = DEADLINE,
     top: options.TopOption = options.USUAL_TOP,

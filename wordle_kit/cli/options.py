@@ -22,9 +22,6 @@ USUAL_GAME = "wordle"
 REAL_GAME = "wordle-nyt"
 """The default game of commands that help people play."""
 
-ADVISER = "expected-guesses"
-"""The default strategy that suggests guesses."""
-
 PANELS = ("Arguments", "Game", "Run", "Output", "Advanced", "General")
 """The panels of a command's help, in their order."""
 

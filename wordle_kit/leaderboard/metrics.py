@@ -21,6 +21,7 @@ from wordle_kit.faults import error_line, note
 from wordle_kit.leaderboard.significance import Interval, interval_of_mean
 from wordle_kit.registry import Registrations
 from wordle_kit.texts import shown
+from wordle_kit.tournaments.referee import LATE
 from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
 
 EXCELLENT = 2
@@ -460,9 +461,10 @@ def _outcomes(run: StoredRun) -> dict[str, int]:
 
 @_metric(header=None, kind="text")
 def _problem(run: StoredRun) -> str:
-    """The message of the first play that ended because of an error of the strategy."""
+    """The message of the first play that ended because of an error, and whether the strategy was not asked any more."""
     faults = (f"{', '.join(play.puzzle)}: {play.message}" for play in run.plays if play.outcome.is_fault)
-    return next(faults, "")
+    given_up = "; then " + LATE if any(play.message == LATE for play in run.plays) else ""
+    return f"{next(faults, '')}{given_up}"
 
 
 METRICS: tuple[Metric, ...] = tuple(_bundled)

@@ -180,6 +180,7 @@ def tournament(
     puzzles = choose_puzzles(game, puzzles, seed, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins))
     entrants, left_out = enter(wanted, game, plugins)
     planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
+    finished = partial(plugins.announce_event, "run_finished")
     with Store(path) as results:
         runs = play_tournaments(
             [planned],
@@ -189,7 +190,7 @@ def tournament(
             fresh=fresh,
             keep_timeouts=keep_timeouts,
             progress=progress,
-            run_finished=partial(plugins.announce_event, "run_finished") if plugins.hear("run_finished") else None,
+            run_finished=finished if plugins.listens_to("run_finished") else None,
         )
         with results.snapshot():
             stored = list(map(results.read, runs))

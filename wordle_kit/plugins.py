@@ -182,7 +182,7 @@ class Plugins(Registrations):
                 send_traceback(error)
                 note(f"plugin {plugin}: {event} failed: {error_line(error, self.origins[plugin])}")
 
-    def hear(self, event: str) -> bool:
+    def listens_to(self, event: str) -> bool:
         """Return whether some plugin implements an event hook. If none does, its arguments need not be prepared."""
         return bool(getattr(self._manager.hook, event).get_hookimpls())
 

@@ -128,7 +128,7 @@ def _play(assignment: Assignment, program: Program) -> Result:
     whole = [number for number, play in enumerate(plays) if not play.outcome.is_fault]
     some = sorted(random.SystemRandom().sample(whole, min(AGAIN, len(whole))))
     program.stop()
-    second = _referee(assignment, program, key, until).play(puzzles.some(some), some) if some else []
+    second = _referee(assignment, program, key, until).play(puzzles.chosen(some), some) if some else []
     difference = ""
     for number, again in zip(some, second, strict=True):
         if not difference and not again.message.startswith(NOT_ASKED) and again.guesses != plays[number].guesses:

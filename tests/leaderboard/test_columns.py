@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.columns import BARS, HEIGHTS, NONE, asked_columns, bars_of, columns_of, drawn, table_of
+from wordle_kit.leaderboard.columns import BARS, HEIGHTS, NONE, asked_columns, bars_of, columns_by_name, drawn, table_of
 from wordle_kit.leaderboard.metrics import METRICS, row_of
 from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 
@@ -22,7 +22,7 @@ def row(run_with):
 
 
 def test_every_column_has_its_figure(row):
-    (cells,) = table_of([row], list(columns_of(METRICS)))
+    (cells,) = table_of([row], list(columns_by_name(METRICS)))
     assert cells == {
         "strategy": "mine",
         "version": "7",
@@ -78,7 +78,7 @@ def test_a_table_has_the_columns_that_are_asked_for_with_strategies_first(run_of
     board = wk.Leaderboard((run_of([2, 4]),))
     header = board.table("github", ["total", "failure"]).splitlines()[0]
     assert [cell.strip() for cell in header.strip("|").split("|")] == ["strategy", "total", "failure"]
-    every = [name for name in (*columns_of(METRICS), BARS) if not name.startswith("weighted")]
+    every = [name for name in (*columns_by_name(METRICS), BARS) if not name.startswith("weighted")]
     assert asked_columns("all", board.rows) == asked_columns(["mean", "all"], board.rows) == every
     with pytest.raises(wk.WordleKitError, match="'median'"):
         board.table(columns=["mean", "medain"])

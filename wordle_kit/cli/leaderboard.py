@@ -36,7 +36,7 @@ def leaderboard(
         wordle-kit leaderboard -g wordle --no-hard -o wordle.html
         wordle-kit leaderboard -o results.parquet
     """
-    from wordle_kit.leaderboard.leaderboard import written
+    from wordle_kit.leaderboard.leaderboard import formatted
 
     plugins = choice.load()
     files, shown = values.file_formats(output, plugins, leaderboards=True), values.columns(columns, plugins)
@@ -44,7 +44,7 @@ def leaderboard(
     boards = choice.read()
 
     def content(form: "Format") -> str | bytes:
-        return written(boards, form, shown)
+        return formatted(boards, form, shown)
 
     values.write_results(files, content)
     if form is not None:

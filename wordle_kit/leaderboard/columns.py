@@ -37,7 +37,7 @@ STEPS = 16
 """An eighth of a line's height stands for a sixteenth of the puzzles, so the highest bar stands for half of them."""
 
 
-def columns_of(metrics: Sequence[Metric]) -> dict[str, Metric]:
+def columns_by_name(metrics: Sequence[Metric]) -> dict[str, Metric]:
     """Return the metrics that have a column, by its name, from left to right.
 
     If two have the same column, take the first.
@@ -53,14 +53,14 @@ def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
     """Return the metrics that have a column, by its name, without optional ones that none of these rows has."""
     return {
         name: metric
-        for name, metric in columns_of(rows[0].metrics if rows else METRICS).items()
+        for name, metric in columns_by_name(rows[0].metrics if rows else METRICS).items()
         if not metric.is_optional or any(row.figures[metric.name] is not None for row in rows)
     }
 
 
 def check_columns(names: str | Sequence[str], metrics: Sequence[Metric] = METRICS) -> None:
     """Raise WordleKitError for an unknown column, and name the known ones."""
-    known = (*columns_of(metrics), BARS, ALL)
+    known = (*columns_by_name(metrics), BARS, ALL)
     for name in listed(names):
         if name not in known:
             raise WordleKitError(unknown("column", name, known))
@@ -92,7 +92,7 @@ def default_columns(rows: Sequence[Row]) -> list[str]:
 def table_of(rows: Sequence[Row], names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the cells of all rows by header, with bars if they are among the columns."""
     heading, bars = drawn(rows) if BARS in names else ("", [""] * len(rows))
-    columns = columns_of(rows[0].metrics if rows else METRICS)
+    columns = columns_by_name(rows[0].metrics if rows else METRICS)
     headers: dict[str, str] = {}
     for name in names:
         header = heading if name == BARS else line(str(columns[name].header))

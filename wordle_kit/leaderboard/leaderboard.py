@@ -266,7 +266,7 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
     return {**columns_of(rows, kinds), **others}
 
 
-def written(boards: Iterable[Leaderboard], form: Format, columns: str | Sequence[str] | None = None) -> str | bytes:
+def formatted(boards: Iterable[Leaderboard], form: Format, columns: str | Sequence[str] | None = None) -> str | bytes:
     """Return several leaderboards as the content of one file. Their runs are read when they are needed."""
     if form.write_leaderboards is not None:
         return form.write_leaderboards(boards, columns)

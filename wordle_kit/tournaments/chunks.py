@@ -93,7 +93,7 @@ def chunks_of(planned: PlannedRun, run: int, secret: str | None, finished: set[i
     for number, first in enumerate(everything[::size]):
         if number not in finished:
             numbers = everything[first : first + size]
-            of_chunk = entrant.strategy, entrant.identity, puzzles.some(numbers), numbers
+            of_chunk = entrant.strategy, entrant.identity, puzzles.chosen(numbers), numbers
             yield Chunk(run, number, *of_chunk, chance, tournament.deadline, session)
 
 

@@ -75,7 +75,7 @@ class Puzzles:
             position = position.after(guess, answer_of(self.host_of(puzzle), position, guess))
         return position
 
-    def some(self, numbers: Iterable[int]) -> "Puzzles":
+    def chosen(self, numbers: Iterable[int]) -> "Puzzles":
         """Return the puzzles with these numbers."""
         chosen = list(numbers)
         first = tuple(self.first_guesses[i] for i in chosen) if self.first_guesses else ()

@@ -89,7 +89,7 @@ def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) ->
                 yield chunk, chunk.failed(Outcome.CRASHED, f"cannot be sent to a worker process: {problem}")
     waiting = _Waiting(sent)
     if executor is not None:
-        yield from waiting.judged(_by(executor, waiting.take))
+        yield from waiting.judged(_played_by(executor, waiting.take))
     elif sent:
         _prepare(sent, workers)
         with Pool(min(workers, len(sent))) as pool:
@@ -98,7 +98,7 @@ def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) ->
     yield from waiting.judged((chunk, chunk()) for chunk in iter(partial(waiting.take, None), None))
 
 
-def _by(executor: Executor, take: Callable[[None], Chunk | None]) -> Iterator[tuple[Chunk, Played | Died]]:
+def _played_by(executor: Executor, take: Callable[[None], Chunk | None]) -> Iterator[tuple[Chunk, Played | Died]]:
     """Yield each chunk with the result that an executor gives."""
     futures: dict[Future[Played | Died], Chunk] = {}
     while True:

@@ -65,7 +65,7 @@ def rendered(markdown):
 def test_markdown_shows_exactly_the_text(text):
     shown = texts.markdown(text)
     assert is_safe(shown)
-    assert not re.search(r"(?i)[a-z]://|www\.|<|@", shown)
+    assert not re.search(r"[<@]", shown)
     wanted = texts.line(text).strip()
     assert (rendered(shown) if wanted else shown) == wanted
 

@@ -4,12 +4,10 @@ Names, parameters, messages and docstrings come from the authors of plugins. A t
 browser obeys tags, and a spreadsheet obeys formulas. All of them reorder text at bidirectional control characters.
 """
 
-import hashlib
 import html
 import json
 import math
 import re
-import shlex
 from typing import Any
 
 LONGEST_TEXT = 600
@@ -27,9 +25,6 @@ INLINE = re.compile(r"[\\`*\[\]~|$]|(?<![^\W_])_|_(?![^\W_])")
 """Matches characters that have a meaning within a line of Markdown."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
-
-LINK = re.compile(r"(?i)(?<=[a-z]):(?=//)|(?<=www)\.")
-"""Matches texts that GitHub turns into links."""
 
 BLOCK = re.compile(r"(?=[-+](?:\s|$)|#{1,6}(?:\s|$)|[-=]+\s*$)|^\d{1,9}(?=[.)](?:\s|$))")
 """Matches texts that begin a list, a heading or a rule in Markdown when they are at the start of a line."""
@@ -55,31 +50,26 @@ def line(text: str, longest: int | None = LONGEST_TEXT) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """Return an exception as one line, even if its methods raise."""
-    kind = type.__getattribute__(type(error), "__name__")
+    """Return an exception as one line, even if its `__str__` fails."""
+    kind = type(error).__name__
     try:
-        text = str.__str__(str(error))
+        text = str(error)
     except Exception:
         text = "its message cannot be read"
     return line(f"{kind}: {text}" if text else kind)
 
 
 def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
-    """Return any value as one line, even if its `__repr__` raises."""
+    """Return any value as one line, even if its `__repr__` fails."""
     try:
-        text = repr(value)
+        return line(repr(value), longest)
     except Exception:
-        text = f"an object of {type(value).__name__}"
-    return line(text, longest)
+        return f"an object of {type(value).__name__}"
 
 
 def label(text: str) -> str:
-    """Return the label of a strategy as one line. Long labels that begin in the same way stay different."""
-    shown = line(text, None)
-    if len(shown) <= LONGEST_LABEL:
-        return shown
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"{shown[: LONGEST_LABEL - 10]}{CUT} {digest}"
+    """Return the label of a strategy as one line."""
+    return line(text, LONGEST_LABEL)
 
 
 def terminal(text: str) -> str:
@@ -88,22 +78,10 @@ def terminal(text: str) -> str:
 
 
 def markdown(text: str, longest: int | None = LONGEST_TEXT) -> str:
-    """Return a text as one line of Markdown that shows it unchanged, without tags, links, marks or cell borders."""
-    shown = LINK.sub(lambda match: f"\0{ord(match[0])};", line(text, longest).strip())
-    shown = INLINE.sub(lambda match: "\\" + match[0], shown)
-    shown = "".join(ENTITIES.get(letter, letter) for letter in shown).replace("\0", "&#")
+    """Return a text as one line of Markdown that shows it unchanged, without tags, marks or cell borders."""
+    shown = INLINE.sub(lambda match: "\\" + match[0], line(text, longest).strip())
+    shown = "".join(ENTITIES.get(letter, letter) for letter in shown)
     return BLOCK.sub(lambda match: match[0] + "\\", shown, count=1) if BLOCK.match(shown) else shown
-
-
-def shell_word(text: str) -> str:
-    """Return a word of a command line, quoted if necessary so that sh, PowerShell and cmd read it in the same way.
-
-    Double quotes are used, unless the word has a character that is special inside them. Then it is quoted for sh only.
-    """
-    if re.fullmatch(r"[A-Za-z0-9_./:+=-]+", text):
-        return text
-    is_special = set(text) & set('"$`!%') or re.search(r"\\(\\|$)", text) or not text.isprintable()
-    return shlex.quote(text) if is_special else f'"{text}"'
 
 
 def cell(value: object) -> object:

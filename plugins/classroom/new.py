@@ -4,6 +4,7 @@ import json
 import math
 import random
 import re
+import shlex
 import statistics
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +24,7 @@ from wordle_kit.files import from_template, private_folder, write_file
 from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
-from wordle_kit.texts import markdown, shell_word
+from wordle_kit.texts import markdown
 from wordle_kit.tournaments.chunks import TREE
 from wordle_kit.tournaments.runs import Outcome
 
@@ -122,12 +123,12 @@ def _facts(name: str, basis: Basis, results: Mapping[str, Result]) -> dict[str, 
         "wheel": f"wordle_kit-{__version__}-py3-none-any.whl",
         "game": basis.named,
         "plugins": f"plugins = {json.dumps(basis.plugins)}\n" if basis.plugins else "",
-        "options": " ".join([f"-g {shell_word(basis.named)}", *(f"-p {shell_word(file)}" for file in basis.plugins)]),
+        "options": " ".join([f"-g {shlex.quote(basis.named)}", *(f"-p {shlex.quote(file)}" for file in basis.plugins)]),
         "story": basis.story,
         "origin": basis.origin,
         "answers": f"{len(game.answers):,}",
         "bits": f"{game.boards * math.log2(len(game.answers)):.2f}",
-        "answer": shell_word(_example(results[next(iter(results))].plays)),
+        "answer": shlex.quote(_example(results[next(iter(results))].plays)),
         "full": f"{full:.2f}",
         "none": f"{none:.2f}",
         "share": f"{max(0.05, min(0.9, math.floor(20 * min(solved)) / 20)):.2f}",

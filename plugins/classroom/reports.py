@@ -1,6 +1,7 @@
 """The texts that grading writes: the table of grades, the leaderboard, and feedback for each student."""
 
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from wordle_kit_plugins.classroom.play import Played
 from wordle_kit_plugins.classroom.scores import Grade, Score, first_fix
 
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, kebab_case, markdown, shell_word, terminal
+from wordle_kit.texts import json_text, kebab_case, markdown, terminal
 
 BOM = "\ufeff"
 """What makes spreadsheets read a file as UTF-8."""
@@ -88,7 +89,7 @@ def see_again(assignment: Assignment, grade: Grade, play: Played) -> str:
 
 
 def _command(*words: str) -> str:
-    return " ".join(map(shell_word, ["wordle-kit", *words]))
+    return shlex.join(["wordle-kit", *words])
 
 
 def feedback_md(assignment: Assignment, grade: Grade) -> str:

@@ -3,6 +3,7 @@
 It has the table, the number of guesses of every play, and replays of as many puzzles as fit.
 """
 
+import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -22,7 +23,7 @@ from wordle_kit.leaderboard.metrics import Row, place_of, ranked_by
 from wordle_kit.leaderboard.plays import words_left
 from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 from wordle_kit.strategy.strategy import written
-from wordle_kit.texts import label, line, number_of, shell_word
+from wordle_kit.texts import label, line, number_of
 from wordle_kit.tournaments.runs import StoredRun
 
 HERE = Path(__file__).parent
@@ -193,7 +194,7 @@ def command_of(rows: Sequence[Row], game: str | None = None) -> str:
     for option, value in options.items():
         if value is not None and value is not False:
             words += [option] if value is True else [option, str(value)]
-    return " ".join(map(shell_word, [*words, *(word for row in rows for word in ("-s", row.strategy))]))
+    return shlex.join([*words, *(word for row in rows for word in ("-s", row.strategy))])
 
 
 def _data_of(board: Leaderboard, taken: Taken, kept: Sequence[int]) -> dict[str, Any]:

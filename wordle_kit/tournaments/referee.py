@@ -25,7 +25,7 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import line, raised
+from wordle_kit.texts import line, raised, shown
 from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import Outcome, Play
@@ -322,7 +322,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     if isinstance(guess, str):
         return guess
     missing = " (missing `return`?)" if guess is None else ""
-    return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), LONGEST_MESSAGE)}, not a word{missing}")
+    return Failure(Outcome.ILLEGAL, f"returned {shown(guess, LONGEST_MESSAGE)}, not a word{missing}")
 
 
 def prepared(strategy: Strategy, game: Game) -> Failure | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from tabulate import tabulate, tabulate_formats
 
 from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.hookspecs import hookimpl
 from wordle_kit.lazy import needed
 from wordle_kit.texts import cell, json_text, line, markdown, plain, web
 
@@ -276,3 +277,10 @@ BUNDLED: Mapping[str, Format] = {
     )
 }
 """The formats that come with wordle-kit."""
+
+
+@hookimpl
+def register_formats(register: Callable[[Format], None]) -> None:
+    """Register the formats of every `--format`."""
+    for each in BUNDLED.values():
+        register(each)

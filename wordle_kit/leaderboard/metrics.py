@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeVar, get_args
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import error_line, note
+from wordle_kit.hookspecs import hookimpl
 from wordle_kit.leaderboard.significance import Interval, interval_of_mean
 from wordle_kit.registry import Registrations
 from wordle_kit.texts import shown
@@ -469,3 +470,10 @@ def _problem(run: StoredRun) -> str:
 
 METRICS: tuple[Metric, ...] = tuple(_bundled)
 """The bundled metrics."""
+
+
+@hookimpl
+def register_metrics(register: Callable[[Metric], None]) -> None:
+    """Register the bundled metrics."""
+    for metric in METRICS:
+        register(metric)

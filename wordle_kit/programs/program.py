@@ -9,7 +9,7 @@ import shlex
 import shutil
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -24,6 +24,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable, cache_folder
+from wordle_kit.hookspecs import hookimpl
 from wordle_kit.identity import file_of
 from wordle_kit.programs.process import Process
 from wordle_kit.programs.protocol import (
@@ -344,3 +345,9 @@ def isolated_files(files: Sequence[str | Path], sandbox: Sandbox | None) -> dict
             raise StrategyError(f"{file}: there is no such file; a sandbox runs files, not modules")
         found[kebab_case(file.stem)] = Program.serving(file, sandbox)
     return found
+
+
+@hookimpl
+def register_strategies(register: Callable[[Strategy], None]) -> None:
+    """Register the strategy that asks another program."""
+    register(Program())

@@ -2,7 +2,7 @@
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import contains, index
@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from wordle_kit.errors import GameError, MachineError, RuleError
+from wordle_kit.hookspecs import hookimpl
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import raised, shown
@@ -141,3 +142,10 @@ def _blaming(host: Host) -> Iterator[None]:
         raise
     except Exception as error:
         raise GameError(f"host {host.name}: failed with {raised(error)}") from error
+
+
+@hookimpl
+def register_hosts(register: Callable[[Host], None]) -> None:
+    """Register the hosts of `--host`."""
+    register(HIDDEN)
+    register(Adversary())

@@ -197,7 +197,7 @@ class Program(Strategy):
         words, reads = self.words(), [*map(str, self.files()), *self.reads]
         message = game_message(game, deadline)
         if self.serves:
-            more = rule_message(game) | {"table": shared_table(game), "kernels": kernel_folders()}
+            more = rule_message(game) | {"table": shared_table(game), "kernels": kernel_folders(game)}
             message |= more
             reads += [*more["rule_files"], *filter(None, [more["table"]])]
         process = Process(words, [words[0], *reads], self._sandbox)
@@ -321,18 +321,19 @@ def rule_message(game: Game) -> Message:
         raise StrategyError(f"the rule {game.rule.name!r} cannot be sent to a program; write it in a file") from error
 
 
-@cache
-def kernel_folders() -> dict[str, str]:
-    """Return where numba keeps the loaded kernels, each with its place below the cache of a new process."""
+def kernel_folders(game: Game) -> dict[str, str]:
+    """Return where numba keeps the kernels of the engine and of the game's rule, compiled if they were not.
+
+    Each folder comes with its place below the cache of a new process. Rules have theirs in a module `kernels` beside
+    their own.
+    """
     from numba.core.caching import _CacheLocator
     from numba.core.dispatcher import Dispatcher
 
+    beside = f"{type(game.rule).__module__.rpartition('.')[0]}.kernels"
     folders = {}
-    for name in [name for name in sys.modules if name.endswith(".kernels")]:
-        module = sys.modules[name]
-        kernel = next((value for value in vars(module).values() if isinstance(value, Dispatcher)), None)
-        if kernel is None:
-            continue
+    for module in filter(None, (load_kernels(game), sys.modules.get(beside))):
+        kernel = next(value for value in vars(module).values() if isinstance(value, Dispatcher))
         folders[str(kernel.stats.cache_path)] = str(_CacheLocator.get_suitable_cache_subpath(str(module.__file__)))  # type: ignore[no-untyped-call]
     return folders
 

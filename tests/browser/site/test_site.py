@@ -92,7 +92,7 @@ def test_the_first_page_leads_to_the_documentation(visit, address):
     assert page.locator("h1").inner_text()
 
 
-@pytest.mark.parametrize(("page", "name"), [("report", "leaderboard"), ("puzzles", "puzzle")])
+@pytest.mark.parametrize(("page", "name"), [("results", "leaderboard"), ("puzzles", "puzzle")])
 def test_a_leaderboard_and_a_puzzle_are_part_of_the_site(visit, page, name):
     shown = visit(f"docs/{page}.html")
     shown.click(f'a[href="../made/{name}.html"]')

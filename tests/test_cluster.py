@@ -275,7 +275,8 @@ def test_ctrl_c_ends_the_command_and_its_workers(folder, tmp_path):
         os.killpg(process.pid, signal.SIGINT)
         out, complaints = process.communicate(timeout=PATIENCE)
         assert (process.returncode, out) == (130, "")
-        assert complaints.startswith("wordle-kit: stopped")
+        *_, last = complaints.splitlines()  # a worker that Dask is just starting may have its own say before
+        assert last.startswith("wordle-kit: stopped")
         players = [int(file.name.rpartition("-")[2]) for file in folder.glob("held-by-*")]
         wait_until(lambda: not any(Path(f"/proc/{number}").exists() for number in players))
         wait_until(lambda: not in_session(process.pid))

@@ -288,7 +288,7 @@ class Referee:
         return self._unready
 
     def _more(self, position: Position) -> float:
-        """Return the seconds for the engine's work if codes are not kept, since that is no lateness of the strategy."""
+        """Return the seconds for the engine's work if codes are not kept: it does not make the strategy late."""
         if self.game.table.is_dense:
             return 0.0
         return BUSY * self.game.table.seconds * sum(map(len, position.open_boards)) / len(self.game.answers)

@@ -23,13 +23,33 @@ from tabulate import tabulate
 ROOT = Path(__file__).parents[1]
 ENTROPY = ["tournament", "-s", "entropy"]
 CASES = {
-    "all strategies on wordle": ["tournament"],
     "entropy on wordle": ENTROPY,
     "entropy on 10,000 puzzles of octordle": [*ENTROPY, "-g", "octordle", "--puzzles", "10000"],
     "optimal --first salet": ["optimal", "--first", "salet", "--fresh"],
     "--help": ["--help"],
 }
 """Commands of `wordle-kit`."""
+
+GUESSES = """
+import time, numpy as np, wordle_kit as wk
+board = wk.Position.start(wk.load_game("wordle")).board
+one, every = np.array([5000], dtype=np.int32), np.arange(12972, dtype=np.int32)
+board.part_sizes(one), board.costs(np.square, every)
+start = time.process_time()
+for _ in range(1000):
+    board.part_sizes(one), board.costs(np.square, one)
+for _ in range(20):
+    board.costs(np.square, every)
+print(time.process_time() - start)
+"""
+"""Scores one guess 1,000 times, and a list of all guesses 20 times."""
+
+PLAYED = """
+import wordle_kit as wk
+game, strategies = wk.load_game("wordle"), wk.Plugins.load().strategies.items()
+print(*(n for n, e in strategies if not e.value.by_name_only and e.value.problem_with(game) is None))
+"""
+"""Names the strategies that play by default, of which other commits have more or fewer."""
 
 DODDLE = ["doddle==1.6.0", "numpy<2"]
 """A solver in Python with numpy and numba. It has the same words, and an entropy solver with a fixed opener."""
@@ -137,12 +157,14 @@ def main() -> None:
         folder = Path(name)
         if asked.other != "doddle":
             other, ours = sides(asked.other, folder)
+            named = [word for name in other.run("-c", PLAYED).split() for word in ("-s", name)]
+            rows = [
+                row(case, *pairs(lambda a=a: other.command(a), lambda a=a: ours.command(a), asked.runs))
+                for case, a in [("all strategies on wordle", ["tournament", *named]), *CASES.items()]
+            ]
+            guesses = (lambda side=side: float(side.run("-c", GUESSES)) for side in (other, ours))
             show(
-                asked.other,
-                [
-                    row(case, *pairs(lambda a=a: other.command(a), lambda a=a: ours.command(a), asked.runs))
-                    for case, a in CASES.items()
-                ],
+                asked.other, [*rows, row("1,000 times one guess, 20 times all, by index", *pairs(*guesses, asked.runs))]
             )
             return
         peer, ours = Side("doddle", folder / "peer", *DODDLE), Side("this checkout", folder / "this", str(ROOT))

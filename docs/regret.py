@@ -40,7 +40,7 @@ def regrets(game, strategy):
     for play in wk.play(strategy, game, seed=SEED):
         position = wk.Position.start(game)
         for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
-            regret = values.regret(position, game.guess_ids[guess])
+            regret = values.regret(position, game.guess_index[guess])
             assert regret.is_exact  # noqa: S101 - the picture says so
             by_turn.setdefault(turn, []).append(regret.number)
             position = position.after(guess, seen)

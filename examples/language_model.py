@@ -12,7 +12,7 @@ from functools import cache
 
 import llm
 from pydantic import Field
-from wordle_kit_plugins.environments import ASK, TextGame, word_in
+from wordle_kit_plugins.environments import ASK, prompt_of, word_in
 
 import wordle_kit as wk
 
@@ -22,7 +22,6 @@ WAIT = 1.0
 AGAIN = "{problem}. Choose another {noun}, and write a last line with GUESS: and the {noun}."
 
 model_called = cache(llm.get_model)
-text_of = cache(TextGame)
 
 
 class LanguageModel(wk.Strategy):
@@ -64,9 +63,7 @@ class LanguageModel(wk.Strategy):
     def guess(self, position: wk.Position) -> str:
         """Return the model's word. Raises TimeoutError if it does not answer."""
         talk, noun = model_called(self.model).conversation(), position.game.nouns[0]
-        question = (
-            f"{text_of(position.game).prompt(position)}\n\n{ASK.format(noun=noun)} Guess on even if no guess is left."
-        )
+        question = f"{prompt_of(position)}\n\n{ASK.format(noun=noun)} Guess on even if no guess is left."
         word, error = "", None
         for number in range(self.tries):
             if error is not None:
@@ -82,7 +79,7 @@ class LanguageModel(wk.Strategy):
                 position.note(unanswered=1)
                 continue
             position.note(input_tokens=usage.input or 0, output_tokens=usage.output or 0)
-            if (problem := position.allows(word)) is None:
+            if (problem := position.problem_with(word)) is None:
                 return word
             position.note(illegal=1)
             question = AGAIN.format(problem=problem, noun=noun)

@@ -37,7 +37,7 @@ def moves(play: wk.Play, game: wk.Game) -> Moves:
     """Return the moves of a play."""
     position, made = wk.Position.start(game), []
     for guess, seen in zip(play.guesses, play.feedback, strict=True):
-        made.append((position, game.guess_ids[guess]))
+        made.append((position, game.guess_index[guess]))
         position = position.after(guess, [text or 0 for text in seen])
     return made
 
@@ -80,17 +80,17 @@ def tokens(run: wk.StoredRun) -> float | None:
     return None if asked is None or answered is None else asked + answered
 
 
-def metric(name: str, sentence: str, compute, shown: str = ".2f") -> wk.Metric:
-    """Return a metric of which less is better, whose column is left out if no run has it."""
-    return wk.Metric(name, sentence, compute, format=shown, better="lower", is_optional=True)
+def metric(name: str, compute, shown: str = ".2f") -> wk.Metric:
+    """Return a metric whose column is left out if no run has it."""
+    return wk.Metric(name, compute, format=shown, is_optional=True)
 
 
 @wk.hookimpl
 def register_metrics(register):
     """Register the metrics."""
-    register(metric("regret", "The guesses that a game lost on perfect play, on average.", regret, ".3f"))
-    register(metric("contradictory", "Guesses of a game that could not be the answer.", contradictory))
-    register(metric("repeated", "Guesses of a game that had been made before.", repeated))
-    register(metric("illegal", "Answers for a game that were not allowed.", lambda run: noted("illegal", run)))
-    register(metric("calls", "Calls of the model for a game.", lambda run: noted("calls", run)))
-    register(metric("tokens", "Tokens of a game, those of questions and answers.", tokens, ",.0f"))
+    register(metric("regret", regret, ".3f"))
+    register(metric("contradictory", contradictory))
+    register(metric("repeated", repeated))
+    register(metric("illegal", lambda run: noted("illegal", run)))
+    register(metric("calls", lambda run: noted("calls", run)))
+    register(metric("tokens", tokens, ",.0f"))

@@ -11,7 +11,7 @@ import wordle_kit as wk
 
 
 class SettlePlaces(wk.Strategy):
-    """Guess so that the fewest places with more than two possible symbols are expected to be left.
+    """Choose the guess that is expected to leave the fewest places with more than two possible symbols.
 
     A place with two possible symbols needs no guess of its own, since a guess for another place can tell them apart.
     Among equal guesses, play the one that splits the candidates into the most parts.

@@ -14,9 +14,8 @@ import html
 import json
 from pathlib import Path
 
-from wordle_kit_plugins.pages.html import write_page
-
 import wordle_kit as wk
+from wordle_kit.files import write_file
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "site"
@@ -41,8 +40,8 @@ TOO_MANY_BOARDS = 8
 """Number of boards from which the slow strategies are left out."""
 
 COLUMNS = (
-    *("strategy", "mean", "weighted_mean", "std", "min", "median", "max", "total", "excellent", "failure"),
-    *("weighted_failure", "opener", "decisions", "ms", "over_perfect"),
+    *("strategy", "mean", "weighted_mean", "std", "min", "median", "max", "total_guesses", "excellent", "failure"),
+    *("weighted_failure", "opener", "decisions", "ms_per_decision", "over_perfect"),
 )
 """The columns in Markdown. Those without a figure are left out."""
 
@@ -80,7 +79,7 @@ def main() -> None:
     parser.add_argument("--pages", action="store_true", help="write only the HTML pages")
     parser.add_argument("--store", type=Path, help="keep plays in this file, so that a run can be continued")
     chosen = parser.parse_args()
-    plugins = wk.Plugins.load(strict=True)
+    plugins = wk.Plugins.load()
     for name in chosen.games or published_games(plugins):
         game = wk.load_game(name, plugins)
         for played in [game] + [game.replace(hard_mode=True)] * (name in HARD):
@@ -96,7 +95,7 @@ def main() -> None:
                 print(write_leaderboard(board, HERE / page.stem).relative_to(HERE.parent))
     if not chosen.pages:
         write_list()
-    write_page(SITE / "index.html", index_of(SITE))
+    write_file(SITE / "index.html", index_of(SITE))
 
 
 def write_list() -> None:

@@ -1,1 +1,1 @@
-"""The strategies, rules and games that come with wordle-kit: plugins like anyone else's, on public names only."""
+"""What comes with wordle-kit besides the engine: rules, games, strategies and features, all of them plugins."""

@@ -1,4 +1,4 @@
-"""Baseline strategies, which only filter: they guess any candidate, or the first."""
+"""Baseline strategies, which only filter: they guess the first candidate or a random one."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import wordle_kit as wk
 
 
 class RandomConsistent(wk.Strategy):
-    """Guess any word that may still be the answer, all equally likely.
+    """Guess a word that may still be the answer, chosen uniformly at random.
 
     Liu, "Using Wordle for Learning to Design and Compare Strategies" (2022), section II.B: Strategy Hard-Mode.
     """
@@ -14,7 +14,7 @@ class RandomConsistent(wk.Strategy):
     stochastic = True
 
     def guess(self, position: wk.Position) -> str:
-        """Return a random candidate. On several boards, it is one of the board with the fewest candidates."""
+        """Return a random candidate; on several boards, one of the board with the fewest candidates."""
         return position.rng.choice(position.board.words)
 
 
@@ -25,7 +25,7 @@ class FirstConsistent(wk.Strategy):
     """
 
     def guess(self, position: wk.Position) -> str:
-        """Return the first candidate. On several boards, it is that of the board with the fewest candidates."""
+        """Return the first candidate; on several boards, that of the board with the fewest candidates."""
         return position.board.words[0]
 
 

@@ -1,4 +1,4 @@
-"""A strategy for answers of different probabilities: it estimates how many more guesses each part needs."""
+"""A strategy for games in which some answers are likelier, which estimates how many guesses each part needs."""
 
 from collections.abc import Callable
 
@@ -8,28 +8,29 @@ import wordle_kit as wk
 
 
 class ExpectedGuesses(wk.PartitionStrategy):
-    """Guess so that the fewest guesses are expected, assuming that candidates of H bits need sqrt(1 + H) guesses.
+    """Choose the guess with the fewest expected further guesses, assuming sqrt(1 + H) for H missing bits.
 
-    H is the entropy of the candidates in a part, by their weights. The score of a guess is 1, for the guess itself,
-    plus the mean of sqrt(1 + H) over its parts, weighted by their probability. The part in which the guess is the
-    answer adds nothing. So the score balances the chance of being right against the information. docs/wordle-nyt.md
-    compares sqrt(1 + H) with the guesses that are really needed.
+    H is the entropy of the candidates in a part, according to their weights. The score of a guess is 1, for the guess
+    itself, plus the mean of sqrt(1 + H) over its parts, weighted by their probabilities. The part in which the guess is
+    the answer adds nothing. So the score balances the chance of being right against the information. docs/priors.md
+    compares sqrt(1 + H) with the number of guesses actually needed.
     """
 
     def prepare(self, game: wk.Game) -> None:
         """Compile the kernel of a game with weights."""
+        super().prepare(game)
         if game.is_weighted:
             self.scores(wk.Position.start(game).board, np.zeros(1, dtype=np.int32))
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times the guesses that a part of equally likely candidates needs."""
+        """Return the expected number of guesses for a part of equally likely candidates, multiplied by its size."""
         cost: wk.Floats = size * np.sqrt(1 + np.log2(size))
         return cost
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the expected guesses if all candidates are equally likely.
+        """Return the expected number of guesses if all candidates are equally likely.
 
-        The part that wins, of size 1, costs nothing.
+        The winning part, of size 1, costs nothing.
         """
         return 1 + (cost - board.is_candidate(guesses)) / len(board)
 

@@ -1,4 +1,4 @@
-"""The entropy strategy of Fetterman (2022). With his rule and his order of words, it plays as in the paper."""
+"""The entropy strategy of Fetterman (2022). With his rule and word order, it plays as in the paper."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,18 +14,18 @@ MASK = 2**32 - 1
 
 
 class GreedyEntropy(wk.PartitionStrategy):
-    """Guess so that the fewest bits are expected to be missing; ties go to the first in the game's order.
+    """Choose the guess with the most expected information; ties go to the first word in the list.
 
     Fetterman (2022), section 3. For several boards, section 5 describes the sum method (`combine=sum`) and Vern's
-    gambit (`combine=min`). In the paper, a word that is certain to solve a board has the score -100. Here, every
-    partition strategy guesses such a word first. The paper's figures come out with the rule wordle-left-to-right and
-    the word lists in his order.
+    gambit (`combine=min`). In the paper, a word that is certain to solve a board scores -100; here, every partition
+    strategy guesses such a word first. The rule wordle-left-to-right and the word lists in his order reproduce the
+    paper's figures.
     """
 
     ties: wk.Ties = "list-order"
     summed: Literal["fast", "as-printed"] = "fast"
-    """Whether to add the terms of a score in the fastest way, or in the author's way and order. His way gives every
-    digit that he prints.
+    """Whether to add the terms of a score in the fastest way, or by the author's formula in his order, which reproduces
+    every printed digit.
     """
 
     bits = "missing"  # as in Table 3.1 of the paper
@@ -37,24 +37,24 @@ class GreedyEntropy(wk.PartitionStrategy):
         return super().problem_with(game)
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the bits that are expected to be missing after each guess."""
+        """Return the bits expected to be missing after each guess."""
         if self.summed == "fast":
             return super().scores(board, guesses)
         return costs_in_order(board, bits_as_printed, hash_order(board.game), guesses) / board.mass
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times the bits still missing in a part of that size."""
+        """Return the size of each part, multiplied by the bits that are still missing in it."""
         return size * np.log2(size)
 
 
 def bits_as_printed(size: wk.Floats) -> wk.Floats:
-    """Return size times the bits still missing in a part of that size, computed by the author's steps."""
+    """Return the size of a part times its remaining entropy in bits, computed in the same steps as by the author."""
     return np.array([math.log(n) * n / math.log(2) for n in size.tolist()])
 
 
 @cache
 def hash_order(game: wk.Game) -> list[int]:
-    """Return the codes in the order in which a hash map of Clojure has them, with vectors of marks as keys."""
+    """Return the codes in the iteration order of a Clojure hash map whose keys are vectors of marks."""
     assert isinstance(game.rule, wk.MarksRule)  # noqa: S101 - problem_with has seen to it
     marks = {code: game.rule.digits(code, game.length) for code in range(game.rule.n_codes(game.length))}
     return sorted(marks, key=lambda code: path_of(vector_hash(marks[code])))
@@ -81,12 +81,12 @@ def murmur3(words: Sequence[int], length: int) -> int:
 
 
 def rotated(word: int, bits: int) -> int:
-    """Return a 32-bit word, rotated to the left."""
+    """Return a 32-bit word rotated to the left."""
     return (word << bits | word >> (32 - bits)) & MASK
 
 
 def path_of(hashed: int) -> tuple[int, ...]:
-    """Return the place of a hash in a hash map: groups of five bits, the lowest first."""
+    """Return the path of a hash in a hash map: groups of five bits, the lowest first."""
     return tuple(hashed >> shift & 31 for shift in range(0, 32, 5))
 
 

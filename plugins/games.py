@@ -1,4 +1,4 @@
-"""The games that come with wordle-kit, each in a TOML file."""
+"""The games that come with wordle-kit, each defined in a TOML file."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,9 +1,9 @@
 """Native kernels of the bundled rules and of some strategies.
 
-The kernels of rules fill codes[n_answers, n_guesses], which must be zero, from answers[n_answers, length] and
-guesses_t[length, n_guesses]. The readable form of each rule is in rules.py. Tests compare the two forms.
+The rules' kernels fill codes[n_answers, n_guesses], which must be zero, from answers[n_answers, length] and
+guesses_t[length, n_guesses]. rules.py has a readable form of each rule, and tests compare the two.
 
-A table has millions of codes, so the innermost loops run over blocks of guesses. A symbol of the answer is compared
+A table has millions of codes, so the innermost loops run over blocks of guesses: a symbol of the answer is compared
 with one place of all guesses in a block, then with the next place. The compiler turns such a loop into instructions
 that compare many guesses at once.
 """
@@ -13,18 +13,18 @@ import numpy.typing as npt
 from numba import njit
 
 import wordle_kit as wk
-from wordle_kit.compiled_code import find_folder
+from wordle_kit.strategy.kernels import prepare_numba
 
-find_folder(__file__)
+prepare_numba()
 
 Symbols = npt.NDArray[np.unsignedinteger]
 """Words as the indices of their symbols."""
 
 BLOCK = 4096
-"""Guesses in a block. Their symbols in one place, their codes and their counts fit in the first-level cache."""
+"""Guesses in a block. Their symbols in one place, their codes and their counts fit in the L1 cache."""
 
 TILE = 32
-"""Guesses in a tile, whose parts are added up together. Two sums for each code fit in the second-level cache."""
+"""Guesses in a tile, whose parts are summed together. Two sums for each code fit in the L2 cache."""
 
 UNCOUNTED = 127
 """Used as an unlimited count: more copies of a symbol than a word can have."""
@@ -41,7 +41,7 @@ def first_of_its_kind(word: Symbols, place: int) -> bool:
 
 @njit(cache=True, nogil=True, inline="always")
 def count_in(word: Symbols, symbol: int) -> int:
-    """Return how often the word has the symbol."""
+    """Return how often the symbol occurs in the word."""
     count = 0
     for place in range(len(word)):
         count += word[place] == symbol
@@ -50,7 +50,7 @@ def count_in(word: Symbols, symbol: int) -> int:
 
 @njit(cache=True, nogil=True)
 def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
-    """Return what a mark of 1 in each place adds to the code. The first place adds most."""
+    """Return what a mark of 1 in each place adds to the code. The first place is the most significant."""
     values = np.ones(length, dtype=np.int64)
     for place in range(length - 2, -1, -1):
         values[place] = values[place + 1] * base
@@ -59,15 +59,14 @@ def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
 
 @njit(cache=True, nogil=True)
 def wordle(answers: Symbols, guesses_t: Symbols, correct_first: bool, counted: bool, out: wk.Codes) -> None:
-    """Fill in the codes of the standard rule, or of another rule with marks for correct and present symbols.
+    """Fill in the codes of the standard rule, or of a variant with marks for correct and present symbols.
 
-    Each symbol of an answer is handled separately. There are as many marks for it as the answer has copies. By the
-    standard rule, the correct places of a guess take marks first. Then the other places take marks from the left, while
-    any are left.
+    Each symbol of an answer is handled separately. It has one mark for each of its copies in the answer. By the
+    standard rule, correct places of a guess use up marks first; then the other places use up the rest from the left.
 
-    Without `correct_first`, all places take marks from the left in a single pass. A correct place takes a mark even if
-    none is left. Then the count falls below zero, and later places are marked as present again. Without `counted`, the
-    number of marks is unlimited.
+    Without `correct_first`, marks are used up from the left in a single pass. A correct place uses one even if none is
+    left; the count then falls below zero, and later places are marked as present again. Without `counted`, the number
+    of marks is unlimited.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -100,8 +99,8 @@ def wordle(answers: Symbols, guesses_t: Symbols, correct_first: bool, counted: b
 def common_symbols(answers: Symbols, guesses_t: Symbols, in_place: bool, out: wk.Codes) -> None:
     """Fill in the number of common symbols, plus one for the answer itself.
 
-    With `in_place`, these are the codes of Mastermind. Each symbol in its place adds the length, so that together with
-    the one for a common symbol it counts as length + 1.
+    With `in_place`, these are the codes of Mastermind: each common symbol adds 1 to the code, or length + 1 if it is in
+    the right place.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -124,7 +123,7 @@ def common_symbols(answers: Symbols, guesses_t: Symbols, in_place: bool, out: wk
 
 @njit(cache=True, nogil=True, inline="always")
 def add_common(guesses_t: Symbols, symbol: int, most: int, seen: npt.NDArray[np.int8], codes: wk.Codes) -> None:
-    """Add to the codes of a block how often each guess has the symbol, counted up to `most`."""
+    """Add to the codes of a block how often the symbol occurs in each guess, counted up to `most`."""
     length, size = guesses_t.shape
     seen[:size] = 0
     for place in range(length):
@@ -137,7 +136,7 @@ def add_common(guesses_t: Symbols, symbol: int, most: int, seen: npt.NDArray[np.
 
 @njit(cache=True, nogil=True)
 def case_aware(answers: Symbols, guesses_t: Symbols, others: npt.NDArray[np.int64], out: wk.Codes) -> None:
-    """Fill in the codes of the case-aware rule. others[symbol] is its other case; without one, the alphabet's size."""
+    """Fill in the codes of the case-aware rule. others[symbol] is its other case, or the alphabet size if none."""
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
     values = place_values(length, 5)
@@ -177,9 +176,9 @@ def weighted_guesses(
     codes[n_answers, n_guesses] are the feedback codes. rows[n] and weights[n] are the candidates' rows and weights.
 
     A part with the weights w has the mass m, the sum of w, and the entropy log2 m - (sum of w log2 w) / m. So the
-    kernel needs two sums for each part. The `part_cost` of a partition strategy is not enough, since it gets only the
-    mass. The sums of a tile of guesses are added up first. Then they are read and reset. If there are fewer candidates
-    than codes, the sums of a part are read at its first candidate.
+    kernel needs two sums for each part, while the `part_cost` of a partition strategy gets only the mass. The sums for
+    a tile of guesses are completed first, then read and reset. If there are fewer candidates than codes, the sums of a
+    part are read at its first candidate.
     """
     n = len(rows)
     n_guesses = codes.shape[1]

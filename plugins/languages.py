@@ -1,7 +1,5 @@
 """`wordle-kit new game`: a game in another language, with words from wordfreq or a list, weighted by frequency."""
 
-import json
-import shlex
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, values
+from wordle_kit.cli import options
 from wordle_kit.cli.options import beginning
 from wordle_kit.cli.output import note, say
 from wordle_kit.hookspecs import hookimpl
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     import wordle_kit as wk
 
 LONGEST_SYMBOL = 3
-"""The most characters of a letter in the bundled alphabets, as in dzs."""
+"""The maximum number of characters in one letter of a bundled alphabet, as in dzs."""
 
 FREQUENCIES = """\
 The words and their frequencies come from wordfreq {version} by Robyn Speer (list "best", {code}),
@@ -47,7 +45,7 @@ def codes(incomplete: str) -> list[str]:
 def game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
     language: Annotated[
-        str, options.game(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=codes)
+        str, options.game(metavar="CODE", help="Language, such as de or German.", autocompletion=codes)
     ],
     length: Annotated[int, options.game(metavar="N", min=1, max=64, help="Letters in a word.")],
     words: Annotated[
@@ -61,8 +59,8 @@ def game(
 ) -> None:
     """Write a game in another language.
 
-    Its words are those of a list that wordfreq (the extra `words`) knows, and their frequencies are the weights of the
-    answers. Without a list, all words of wordfreq are taken, names and misspellings too.
+    The game has the words that wordfreq (the extra `words`) knows, including names and misspellings. With --words, it
+    has only those that are also in a word list. The frequencies of words become the weights of the answers.
 
     For example:
         wordle-kit new game wort --language de --length 5 --words liste.txt
@@ -71,10 +69,12 @@ def game(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.files import write_file
     from wordle_kit.game.files import check_game_name
+    from wordle_kit.game.writing import files_of
+    from wordle_kit.plugins import default_plugins
     from wordle_kit.texts import number_of
 
     check_game_name(name)
-    taken = values.load_plugins().games.get(name)
+    taken = default_plugins().games.get(name)
     if taken is not None:
         raise WordleKitError(f"{name!r} is already a game of the plugin {taken.plugin!r}; choose another name")
     if (folder / name).exists():
@@ -93,39 +93,37 @@ def game(
         raise WordleKitError(
             f"{source} has no {spoken['name']} words of {length} letters that can be used; choose another length"
         )
-    command = ["wordle-kit", "new", "game", name, "--language", language, "--length", str(length)]
-    command += [*(["--words", str(words)] if words else []), *(["--answers", str(answers)] if answers else [])]
-    sources = [f"Made by: {shlex.join(command)}\n"]
+    notice = f"Made by: wordle-kit new game {name} --language {language} --length {length}\n"
     if frequencies:
-        sources.append(FREQUENCIES.format(version=metadata.version("wordfreq"), code=spoken.get("frequencies", code)))
+        version, listed_as = metadata.version("wordfreq"), spoken.get("frequencies", code)
+        notice += "\n" + FREQUENCIES.format(version=version, code=listed_as)
     if words is not None:
-        sources.append(f"The game has only words of the list {words}, whose licence comes with it.\n")
-    title = f"{spoken['name']} words of {length} letters"
-    for file, text in files_of(name, title, sources, chosen, alphabet, answers).items():
+        notice += f"\nThe game has only words of the list {words}, whose licence comes with it.\n"
+    made = game_of(name, f"{spoken['name']} words of {length} letters", chosen, alphabet, answers)
+    for file, text in files_of(made, notice).items():
         write_file(folder / name / file, text, make_folder=True)
     if words is None:
         note("the words include names, foreign words and misspellings; a word list leaves them out (--words)")
     if foreign:
         say(f"Left out {number_of(len(foreign), 'word')} with other letters, such as {foreign[0]}.")
-    hidden = min(answers or len(chosen), len(chosen))
-    others = len(chosen) - hidden
+    others = len(made.guesses) - len(made.answers)
     more = f" and {number_of(others, 'other guess', 'other guesses')}" if others else ""
-    say(f"Wrote {folder / name}: {number_of(hidden, 'answer')}{more}. Next:")
+    say(f"Wrote {folder / name}: {number_of(len(made.answers), 'answer')}{more}. Next:")
     say(f"  wordle-kit tournament --game {folder / name / name}.toml")
 
 
 @cache
 def languages() -> dict[str, dict[str, Any]]:
-    """Return what data/languages.toml says about each language, by its code."""
+    """Return the entries of data/languages.toml by language code."""
     from wordle_kit_data import FOLDER
 
     return tomllib.loads((FOLDER / "languages.toml").read_text(encoding="utf-8"))
 
 
 def find_language(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the code of a language and what is known about it, given its code or English name.
+    """Return the code of a language and its entry, given the code or the English name.
 
-    Raises WordleKitError if it is not known.
+    Raises WordleKitError for an unknown language.
     """
     from wordle_kit.errors import WordleKitError, unknown
 
@@ -137,7 +135,7 @@ def find_language(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def frequencies_of(code: str, language: dict[str, Any]) -> dict[str, float]:
-    """Return the frequency of each word of a language as a share of all words; none if wordfreq does not have it.
+    """Return each word of a language with its share of all words, or nothing if wordfreq lacks the language.
 
     Raises WordleKitError if wordfreq is not installed.
     """
@@ -151,10 +149,10 @@ def frequencies_of(code: str, language: dict[str, Any]) -> dict[str, float]:
 
 
 def words_in(path: Path, language: dict[str, Any]) -> list[str]:
-    """Return the words of a list in lower case, without those that have apostrophes, hyphens or digits.
+    """Return the words of a list in lower case, without those that contain apostrophes, hyphens or digits.
 
-    Capitalised words are left out as names, unless the language capitalises nouns or all words are capitalised.
-    Raises GameError for a file that cannot be read or has no words.
+    Capitalised words are dropped as names, unless the language capitalises nouns or the whole list is capitalised.
+    Raises GameError if the file cannot be read or has no words.
     """
     from wordle_kit.errors import GameError
     from wordle_kit.game.files import read_word_file
@@ -170,7 +168,7 @@ def words_in(path: Path, language: dict[str, Any]) -> list[str]:
 
 
 def alphabet_of(language: dict[str, Any], words: Iterable[str]) -> "wk.Alphabet":
-    """Return the alphabet of a language, or the letters of these words if none is bundled."""
+    """Return the alphabet of a language, or the letters of these words if none is bundled with wordle-kit."""
     from wordle_kit.game.files import symbols_in
     from wordle_kit.game.words import Alphabet
 
@@ -180,10 +178,10 @@ def alphabet_of(language: dict[str, Any], words: Iterable[str]) -> "wk.Alphabet"
 def choose(
     listed: Iterable[str], frequencies: dict[str, float], language: dict[str, Any], length: int
 ) -> tuple[dict[str, float], "wk.Alphabet", list[str]]:
-    """Return the words of a length with their frequencies, the most frequent first; their letters; and other words.
+    """Return the words of a length with their frequencies (most frequent first), their letters, and words left out.
 
-    The other words have this length too, but letters outside of the language's alphabet. If there are frequencies, only
-    words that have one are taken. wordfreq lists words case-folded, so it has `strasse` for straße.
+    Words are left out if they have letters outside the language's alphabet. If there are frequencies, only words that
+    have one are included. wordfreq case-folds its words, so it has `strasse` for straße.
     """
     from wordle_kit.errors import GameError
     from wordle_kit.game.words import Alphabet
@@ -206,27 +204,20 @@ def choose(
     return {word: frequencies.get(word.casefold(), 0) for word in order}, letters, foreign
 
 
-def files_of(
-    name: str, title: str, sources: list[str], words: dict[str, float], alphabet: "wk.Alphabet", answers: int | None
-) -> dict[str, str]:
-    """Return the text of each file of a game by its name. The first `answers` words may be hidden."""
-    symbols = alphabet.symbols if alphabet.is_ambiguous else "".join(alphabet.symbols)
-    order = sorted(words, key=lambda word: alphabet.sort_key(alphabet.split(word)))
-    hidden = {*list(words)[:answers]}
-    lines = [
-        *(f"# {line}".rstrip() for line in "\n".join(sources).splitlines()),
-        "",
-        f'name = "{name}"',
-        f"title = {json.dumps(title, ensure_ascii=False)}",
-        f"alphabet = {json.dumps(symbols, ensure_ascii=False)}",
-        f"length = {len(alphabet.split(order[0]))}",
-        'answers = "answers.txt"',
-    ]
-    files = {"answers.txt": [word for word in order if word in hidden]}
-    if len(hidden) < len(words):
-        files["guesses.txt"] = [word for word in order if word not in hidden]
-        lines.append('guesses = "guesses.txt"')
-    if any(words.values()):
-        files["weights.txt"] = [f"{word} {words[word] * 1e6:.6g}" for word in order if word in hidden]
-        lines.append('weights = "weights.txt"  # times in a million words; without this line, all are equally likely')
-    return {file: "".join(f"{line}\n" for line in text) for file, text in {**files, f"{name}.toml": lines}.items()}
+def game_of(name: str, title: str, words: dict[str, float], alphabet: "wk.Alphabet", answers: int | None) -> "wk.Game":
+    """Return a game of words with frequencies, the most frequent first. The first `answers` words may be hidden."""
+    from wordle_kit.api import load_game
+
+    hidden = dict(list(words.items())[:answers])
+    weights = {word: float(f"{frequency * 1e6:.6g}") for word, frequency in hidden.items()}
+    return load_game(
+        {
+            "name": name,
+            "title": title,
+            "alphabet": list(alphabet.symbols),
+            "length": len(alphabet.split(next(iter(words)))),
+            "answers": list(hidden),
+            "guesses": list(words),
+            "weights": weights if any(weights.values()) else None,
+        }
+    )

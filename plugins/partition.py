@@ -10,27 +10,26 @@ import numpy as np
 import wordle_kit as wk
 
 COUNTS_AT_ONCE = 2**22
-"""The most sizes or masses of parts that are in memory at a time."""
+"""The largest number of part sizes or masses in memory at a time."""
 
 
 class Entropy(wk.PartitionStrategy):
-    """Guess so that the fewest bits are expected to be missing afterwards.
+    """Choose the guess with the most expected information.
 
-    It is the same as the greatest entropy of the feedback. For Mastermind: Neuwirth, "Some strategies for Mastermind"
-    (1982).
+    The expected information is the entropy of the feedback. Neuwirth, "Some strategies for Mastermind" (1982).
     """
 
     bits: ClassVar[wk.Bits | None] = "missing"
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times the bits still missing in a part of that size."""
+        """Return the size of each part, multiplied by the bits that are still missing in it."""
         return size * np.log2(size)
 
 
 class EntropyAsPrinted(Entropy):
-    """Guess like `entropy`, but let rounding decide between guesses that score the same, as public solvers do.
+    """Play like `entropy`, but let rounding errors break ties, as public solvers do.
 
-    The terms p log2 p of the parts are added one after the other, and only identical sums are ties.
+    The terms p log2 p of the parts are added one by one, and only identical sums count as ties.
     """
 
     tolerance = 0.0
@@ -39,7 +38,7 @@ class EntropyAsPrinted(Entropy):
     bits = "gained"
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return minus the bits that each guess is expected to give."""
+        """Return the negated expected bits of each guess."""
 
         def part_cost(size: wk.Floats) -> wk.Floats:
             shares = (size / board.mass).tolist()
@@ -50,9 +49,9 @@ class EntropyAsPrinted(Entropy):
 
 @cache
 def last_place_first(game: wk.Game) -> list[int]:
-    """Return the codes, ordered by their last mark, then by the mark before it, and so on.
+    """Return the codes ordered by their last mark, then by the one before it, and so on.
 
-    Absent comes before correct, and correct before the other marks. The codes of a rule without marks are in ascending
+    Absent sorts before correct, and correct before the other marks. For a rule without marks, codes are in ascending
     order.
     """
     rule = game.rule
@@ -64,18 +63,18 @@ def last_place_first(game: wk.Game) -> list[int]:
 
 
 class ExpectedSize(wk.PartitionStrategy):
-    """Guess so that the fewest candidates are expected to be left.
+    """Choose the guess with the fewest expected candidates left.
 
     Irving, "Towards an optimum Mastermind strategy" (1978-79).
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times size."""
+        """Return the size squared."""
         return size * size
 
 
 class Minimax(wk.PartitionStrategy):
-    """Guess so that the largest part is as small as possible.
+    """Choose the guess that leaves the fewest candidates in the worst case.
 
     Knuth, "The computer as Master Mind" (1976-77).
     """
@@ -89,16 +88,16 @@ class Minimax(wk.PartitionStrategy):
 
 
 class MostParts(wk.PartitionStrategy):
-    """Guess so that there are as many different parts as possible.
+    """Choose the guess that splits the candidates into the most parts.
 
     Kooi, "Yet another Mastermind strategy" (2005).
     """
 
-    more_is_better = True  # as shown: the number of parts, divided by the number of candidates
-    weighted = False  # every part counts as one
+    more_is_better = True  # as shown: the number of parts divided by the number of candidates
+    weighted = False  # each part counts once
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return minus one for every part."""
+        """Return -1 for every part."""
         return -np.ones_like(size)
 
 

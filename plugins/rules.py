@@ -12,10 +12,10 @@ import wordle_kit as wk
 
 
 class Wordle(wk.MarksRule):
-    """The rule of the real game: first correct symbols, then present ones from the left while copies remain."""
+    """The real game's rule, which marks correct symbols first, then present ones from the left while copies remain."""
 
     correct_first: ClassVar[bool] = True
-    """Whether correct symbols use up copies before present ones. This and the next are for the native kernel."""
+    """Whether correct symbols use up copies before present ones. This and `counted` are for the native kernel."""
     counted: ClassVar[bool] = True
     """Whether marks use up copies at all."""
 
@@ -39,10 +39,7 @@ class Wordle(wk.MarksRule):
 def filled(
     rule: wk.Rule, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds, *how: object
 ) -> wk.Codes:
-    """Return codes[n_answers, n_guesses], filled by a kernel.
-
-    `how` are its arguments between the words and the codes.
-    """
+    """Return codes[n_answers, n_guesses], filled in by a kernel. `how` are its arguments after the words."""
     out = np.zeros((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
     # In C order and read-only, since numba compiles a kernel again for every other kind of array.
     words = [each.copy(order="C") for each in (answers, guesses.T)]
@@ -53,9 +50,9 @@ def filled(
 
 
 class WordleUncounted(Wordle):
-    """Each place by itself: correct if equal, present if the answer has the symbol anywhere, however often.
+    """Mark each place separately: correct if the symbols are equal, present if the answer has the symbol anywhere.
 
-    Shkodi et al. published figures that were made with this rule.
+    Shkodi et al. used this rule for their published figures.
     """
 
     counts_copies = False
@@ -68,18 +65,18 @@ class WordleUncounted(Wordle):
 
 
 class WordleLeftToRight(Wordle):
-    """One pass from the left that uses up symbols of the answer and saves none for later places.
+    """Mark symbols in a single pass from the left, without reserving copies for correct symbols further right.
 
-    A symbol can be marked present although its only copy is correct further right. A correct place takes a copy even if
-    none is left. After that, further copies are marked present. Fetterman (2022) published figures that were made with
-    this rule.
+    A symbol may therefore be marked present although its only copy is correct further right. A correct place uses up a
+    copy even if none is left; after that, further copies are marked present again. Fetterman (2022) used this rule for
+    his published figures.
     """
 
     counts_copies = False
     correct_first = False
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
-        """Return 2 for correct, 1 for present by the running count, 0 for absent."""
+        """Return 2 for correct, 1 for present (unless the running count is 0) and 0 for absent."""
         left = Counter(answer)
         marks = []
         for g, a in zip(guess, answer, strict=True):
@@ -91,14 +88,15 @@ class WordleLeftToRight(Wordle):
 
 
 class CaseAware(wk.MarksRule):
-    """Wordle for symbols that have a case: the right letter in the other case has separate marks (Liu 2022, VII).
+    """Wordle with case, in which the right letter in the other case has marks of its own (Liu 2022, VII).
 
-    Mark 0 is absent. The other marks are given in this order, and each uses up a symbol of the answer:
+    Mark 0 means that the symbol is absent. The other marks are assigned in this order, and each uses up one symbol of
+    the answer:
 
-    - 2: the symbol is correct.
-    - 3: the symbol is in this place in its other case.
-    - 1, from the left: the symbol is elsewhere.
-    - 4, from the left: the symbol is elsewhere in its other case.
+    - 2: the symbol is in the right place.
+    - 3: the symbol is in the right place, but in its other case.
+    - 1, assigned from left to right: the symbol occurs elsewhere.
+    - 4, assigned from left to right: the symbol occurs elsewhere, in its other case.
     """
 
     tile_set = "⬜🟨🟩🟦🟪"
@@ -132,7 +130,7 @@ class CaseAware(wk.MarksRule):
         return filled(self, kernels.case_aware, answers, guesses, np.array(others, dtype=np.int64))
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
-        """Return the symbol that hard mode must use, possibly in its other case, and whether in this place; or None."""
+        """Return the symbol that hard mode requires, in the answer's case, and whether it must be here, or None."""
         if mark == 0:
             return None
         return (other_case(symbol) if mark in (3, 4) else symbol), mark in (2, 3)
@@ -141,7 +139,7 @@ class CaseAware(wk.MarksRule):
 class Mastermind(wk.Rule):
     """The number of symbols in the right place (black) and of those elsewhere (white).
 
-    Also the rule of Bulls and Cows.
+    Bulls and Cows has the same rule.
     """
 
     def n_codes(self, length: int) -> int:
@@ -161,7 +159,7 @@ class Mastermind(wk.Rule):
         return filled(self, kernels.common_symbols, answers, guesses, True)
 
     def winning_code(self, length: int) -> int:
-        """Return the code for only black."""
+        """Return the code for black only."""
         return length * (length + 1)
 
     def show(self, code: int, length: int) -> str:
@@ -170,19 +168,19 @@ class Mastermind(wk.Rule):
         return f"{black},{white}"
 
     def tiles(self, code: int, length: int) -> str:
-        """Return a disc for each symbol, black ones first, and dots for the rest."""
+        """Return a disc for each symbol found, black ones first, and dots for the rest."""
         black, white = divmod(code, length + 1)
         return "⚫" * black + "⚪" * white + "·" * (length - black - white)
 
     def legend(self, *, tiles: bool = True) -> str:
-        """Return a sentence on the meaning of the two counts."""
+        """Return a sentence that explains the two counts."""
         black, white = ("⚫ or the first number", "⚪ or the second") if tiles else ("the first number", "the second")
         return (
             f"{black.capitalize()} counts what is in the right place; {white} counts what is elsewhere in the answer."
         )
 
     def read(self, text: str, length: int) -> int:
-        """Return the code of `black,white`, of discs, or of letters for discs: `BBW` is two black and one white."""
+        """Return the code of feedback written as `1,2`, as discs or as letters: `BWW` is one black and two white."""
         text = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
         pair = re.fullmatch(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})", text)
         discs = re.fullmatch(r"(⚫*)(⚪*)(·*)", text)
@@ -204,17 +202,17 @@ class Mastermind(wk.Rule):
 
 
 class CommonSymbols(wk.Rule):
-    """The number of symbols that guess and answer have in common, wherever they are: the rule of Jotto.
+    """The rule of Jotto: the number of symbols that the guess and the answer share, in any place.
 
-    An anagram has all symbols in common with the answer. Only the answer itself wins.
+    An anagram shares all symbols with the answer, but only the answer itself wins.
     """
 
     def n_codes(self, length: int) -> int:
-        """Return the number of counts from 0 to the length, and one for the answer itself."""
+        """Return the number of codes: one for each count from 0 to the length, and one for the answer itself."""
         return length + 2
 
     def code(self, guess: wk.Word, answer: wk.Word) -> int:
-        """Return the number of common symbols, or one more than the length for the answer itself."""
+        """Return the number of common symbols or, if the guess is the answer, the length plus one."""
         return (Counter(guess) & Counter(answer)).total() + (guess == answer)
 
     def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
@@ -232,20 +230,20 @@ class CommonSymbols(wk.Rule):
         return "!" if code == length + 1 else str(code)
 
     def tiles(self, code: int, length: int) -> str:
-        """Return a white disc for each common symbol, and dots for the rest.
+        """Return a white disc for each common symbol and dots for the rest.
 
         For the answer itself, all discs are black.
         """
         return "⚫" * length if code == length + 1 else "⚪" * code + "·" * (length - code)
 
     def legend(self, *, tiles: bool = True) -> str:
-        """Return a sentence on the meaning of the count."""
+        """Return a sentence that explains the count."""
         count = "⚪ or the number" if tiles else "The number"
         return f"{count} counts what is also in the answer, wherever it is; ! stands for the answer itself."
 
 
 def other_case(symbol: str) -> str:
-    """Return a symbol in the other case, or an empty text if it has none. The other case of `sh` is `Sh`."""
+    """Return a symbol in the other case, or an empty string if it has none. The other case of `sh` is `Sh`."""
     small = symbol.lower()
     capital = small[0].upper() + small[1:]
     if small == capital:

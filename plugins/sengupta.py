@@ -1,4 +1,4 @@
-"""The letterwise entropy of Sengupta (2022): the score of a word is the information in each of its symbols."""
+"""The letterwise entropy of Sengupta (2022): a word scores the sum of the information in its symbols."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,34 +10,35 @@ import wordle_kit as wk
 
 
 class LetterwiseEntropy(wk.PartitionStrategy):
-    """Guess the word whose symbols, each taken by itself, promise the most bits.
+    """Choose the word whose symbols give the most expected information, each taken separately.
 
-    Sengupta (2022). Of n candidates, a symbol in a place is correct for G, present elsewhere for Y, and absent for the
-    other n - G - Y. The score of a word is the sum over its places of the entropy of (G, Y, n - G - Y) / n.
+    Sengupta (2022). For each place, a symbol is correct for G of the n candidates, present elsewhere for Y of them, and
+    absent for the other n - G - Y. The score of a word is the sum over its places of the entropy of (G, Y, n - G - Y) /
+    n.
 
-    If the symbol also occurs earlier in the word, Y is 0. Places where all candidates have the symbol are not counted
-    for Y. If Y or n - G - Y is negative, its term is left out. If few candidates are left, the first of them is
-    guessed. In a game with weights, G, Y and n are masses.
+    If the symbol also occurs earlier in the word, Y is 0. Y ignores places where all candidates have the symbol. If Y
+    or n - G - Y is negative, its term is left out. When few candidates are left, the first one is guessed. In a game
+    with weights, G, Y and n are masses.
     """
 
     ties: wk.Ties = "list-order"
     words: Literal["others", "all"] = "others"
     """The guesses to consider: those that are not answers of the game, as in the paper, or all guesses."""
-    tolerance = 0.0  # the paper compares strictly, so rounding decides ties
+    tolerance = 0.0  # the paper compares strictly, so rounding breaks ties
 
     more_is_better = True  # as shown: bits of single symbols
 
     endgame: int = 2
-    """With at most this many candidates, the first of them is guessed."""
+    """The first candidate is guessed once this many or fewer are left."""
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message if the rule gives no marks: then a single symbol gives no information."""
+        """Return a message if the rule gives no marks, since then a single symbol gives no information."""
         if not isinstance(game.rule, wk.MarksRule):
             return f"the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return zeros: parts do not matter here."""
+        """Return zeros, because parts do not matter here."""
         return np.zeros_like(size)
 
     def guess(self, position: wk.Position) -> str:
@@ -55,7 +56,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
         return kept if len(kept) else allowed
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return minus the sum of the symbols' entropies."""
+        """Return the negated sum of the symbols' entropies."""
         game = board.game
         n_symbols, length, n = len(game.alphabet.symbols), game.length, board.mass
         hidden = game.answer_symbols[board.candidates].T

@@ -15,21 +15,21 @@ import wordle_kit as wk
 
 
 class PredefinedWords(wk.Strategy):
-    """Guess fixed words that cover as many symbols as possible, then the first word that may still be the answer.
+    """Guess fixed words that cover the most symbols, then the first word that may still be the answer.
 
-    The words of Shkodi et al. are blimp, fjord, vagus, wecht and zinky. The method that finds these words is applied to
-    the word list of the game. The weights of answers are not used.
+    The words of Shkodi et al. are blimp, fjord, vagus, wecht and zinky. Here their method finds such words in the
+    game's own list. The weights of answers are ignored.
     """
 
     words: int | None = None
-    """How many of the fixed words to play, by default all."""
+    """Number of fixed words to play; by default, all of them."""
 
     def prepare(self, game: wk.Game) -> None:
         """Find the fixed words."""
         covering_words(game)
 
     def guess(self, position: wk.Position) -> str:
-        """Return the next fixed word. If only one candidate is left or no fixed word is, return the first candidate."""
+        """Return the next fixed word, or the first candidate if only one candidate or no fixed word is left."""
         fixed = covering_words(position.game)[: self.words]
         board = position.board
         if len(board) == 1 or position.turn > len(fixed):
@@ -37,15 +37,15 @@ class PredefinedWords(wk.Strategy):
         return fixed[position.turn - 1]
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message in hard mode, in which fixed words are not allowed."""
+        """Return a message in hard mode, which does not allow fixed words."""
         return f"the rule {game.rule.name!r} in hard mode forbids words fixed beforehand" if game.hard_mode else None
 
 
 class LetterFrequency(wk.Strategy):
-    """Guess the possible word whose different symbols are most frequent in the candidates (Shkodi et al.).
+    """Guess the possible word with the most frequent symbols among the candidates (Shkodi et al.).
 
-    The frequency of a symbol is its percentage of all symbols in the candidates, rounded to two decimals. The sum is
-    rounded too. The weights of answers are not used.
+    The frequency of a symbol is its percentage of all symbols in the candidates, rounded to two decimals. A word's
+    score is the sum of its symbols' frequencies, rounded in the same way. The weights of answers are ignored.
     """
 
     def guess(self, position: wk.Position) -> str:
@@ -57,10 +57,10 @@ class LetterFrequency(wk.Strategy):
 
 
 class PositionalLetterFrequency(wk.Strategy):
-    """Guess the possible word whose different symbols are frequent, and mostly so at their place (Shkodi et al.).
+    """Guess the possible word whose symbols are the most frequent, especially in their places (Shkodi et al.).
 
-    Each symbol counts once, in its first place in the word. It adds its frequency times the share of its occurrences
-    that are in that place. The weights of answers are not used.
+    Each symbol counts only at its first place in the word. It adds its frequency, multiplied by the share of its
+    occurrences that are in this place. The weights of answers are ignored.
     """
 
     def guess(self, position: wk.Position) -> str:
@@ -76,23 +76,23 @@ class PositionalLetterFrequency(wk.Strategy):
 
 
 class RoundedEntropy(wk.PartitionStrategy):
-    """Guess the word with the most expected bits, rounded to two decimals; ties go to one that may be the answer.
+    """Choose the guess with the most expected bits, rounded to two decimals; ties go to possible answers.
 
-    Shkodi et al. Their figures come out with the rule wordle-uncounted.
+    Shkodi et al. Use the rule wordle-uncounted to reproduce their figures.
     """
 
     marking: Literal["game", "uncounted"] = "game"
-    """The rule by which words are scored: the game's rule, or always wordle-uncounted."""
+    """The rule for scoring words: the game's own, or always wordle-uncounted."""
 
     more_is_better = True
     bits = "gained"
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times the logarithm of size."""
+        """Return the size times its logarithm."""
         return size * np.log2(size)
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return minus the bits, rounded to two decimals, halves up."""
+        """Return the negated bits, rounded to two decimals with halves rounded up."""
         scores: wk.Floats = -np.floor((np.log2(board.mass) - cost / board.mass) * 100 + 0.5) / 100
         return scores
 
@@ -104,12 +104,12 @@ class RoundedEntropy(wk.PartitionStrategy):
 
 
 def hundredths(numerator: int, denominator: int) -> int:
-    """Return a fraction, rounded to a whole number; halves are rounded up."""
+    """Return a fraction, rounded to a whole number with halves rounded up."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def frequencies(board: wk.Board) -> tuple[dict[str, int], dict[tuple[str, int], int]]:
-    """Return each symbol's share of all symbols, and how its occurrences are shared among places, in 0.01%."""
+    """Return the share of each symbol and the shares of its occurrences in each place, in hundredths of a percent."""
     at: Counter[tuple[str, int]] = Counter()
     for text in board.words:
         at.update((symbol, place) for place, symbol in enumerate(board.game.alphabet.split(text)))
@@ -132,14 +132,15 @@ def uncounted(game: wk.Game) -> wk.Game:
 def covering_words(game: wk.Game) -> tuple[str, ...]:
     """Return guesses without repeated symbols that cover as many symbols as possible, in the game's order.
 
-    Start at one of these words and go round the list. In the first round, take every word that has no covered symbol.
-    In the next round, take words with one covered symbol, and so on, until there are as many words as could cover the
-    alphabet. A word gets one point for each symbol that it newly covers. The start with the most points wins.
+    A search is made from each of these words, going round the list. In the first round, it takes every word without
+    symbols covered so far; in the second, every word with one such symbol; and so on, until it has as many words as can
+    be made without using a symbol twice. Each newly covered symbol scores a point, and the search with the most points
+    wins.
     """
     ordered = np.sort(game.guess_symbols, axis=1)
     different = np.flatnonzero((ordered[:, 1:] != ordered[:, :-1]).all(axis=1))
     words, n, length, n_symbols = game.guess_symbols[different], len(different), game.length, len(game.alphabet.symbols)
-    has = np.zeros((n_symbols, 2 * n), dtype=np.uint8)  # [symbol, word]; the list is there twice, to go round it
+    has = np.zeros((n_symbols, 2 * n), dtype=np.uint8)  # [symbol, word]; the list twice, to go round it
     for place in range(length):
         has[np.tile(words[:, place], 2), np.arange(2 * n)] = 1
     wanted = max(1, n_symbols // length)
@@ -147,7 +148,7 @@ def covering_words(game: wk.Game) -> tuple[str, ...]:
     best_points = 0
     for start in range(n):
         is_covered = np.zeros(n_symbols, dtype=np.bool_)
-        covered = np.zeros(n, dtype=np.uint8)  # how many covered symbols each word has, from the start on
+        covered = np.zeros(n, dtype=np.uint8)  # covered symbols in each word, from the start on
         chosen: list[int] = []
         points = 0
         for new in range(length, 0, -1):

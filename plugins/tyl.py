@@ -1,4 +1,4 @@
-"""The estimators of Tyl (2023): how many guesses are needed after a guess, estimated only from its parts."""
+"""The estimators of Tyl (2023), which estimate from the parts of a guess how many guesses will follow it."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -8,15 +8,15 @@ import numpy as np
 import wordle_kit as wk
 
 LEAST_INFORMATION = 1e-12
-"""The bits that a guess without information may seem to give because of rounding."""
+"""Bits that a guess without information may seem to give because of rounding errors."""
 
 
 class Estimator(wk.PartitionStrategy):
-    """Play the guess with the fewest estimated guesses, itself included.
+    """Play the guess with the lowest estimated number of guesses to the end, counting the guess itself.
 
-    A guess wins immediately with probability q, which is 1/n if it is one of the n candidates and otherwise 0. The
-    estimate is q + (1 - q) e, where e is the estimate if it does not win. A guess without information is never made. In
-    a game with weights, q is the probability of the word, and sizes are masses.
+    A guess wins immediately with probability q, which is 1/n if it is one of the n candidates and 0 otherwise. The
+    estimate is q + (1 - q) e, where e is the estimate if the guess does not win. A guess that gives no information is
+    never made. In a game with weights, q is the probability of the word, and masses replace sizes.
     """
 
     ties: wk.Ties = "list-order"
@@ -28,7 +28,7 @@ class Estimator(wk.PartitionStrategy):
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the estimates."""
         wins = board.chance_of(guesses)
-        if board.weights.max() == board.mass:  # only one word can win, and the logarithms are 0
+        if board.weights.max() == board.mass:  # only one word can win, and logarithms are 0
             return 2 - wins
         with np.errstate(divide="ignore"):
             needed = self.guesses_needed(cost, board)
@@ -36,16 +36,17 @@ class Estimator(wk.PartitionStrategy):
 
 
 class StatisticalEstimator(Estimator):
-    """Guess so that the expected number of candidates left promises the fewest further guesses.
+    """Choose the guess with the fewest further guesses, estimated from the expected number of candidates left.
 
-    Tyl (2023), "Faster Wordle Estimators": if a of n candidates are expected to be left, e = 1 + ln n / ln(n / a).
+    Tyl (2023), "Faster Wordle Estimators": if a guess is expected to leave a of n candidates, the estimate e is 1 + ln
+    n / ln(n / a).
 
-    In a game with weights, n / a is the mass of the candidates divided by the mass that is expected to be left. In ln
-    n, n is the same quotient for a guess that separates all candidates.
+    In a game with weights, n / a is replaced by the quotient of the mass of the candidates and the mass expected to
+    remain, and ln n by the logarithm of the quotient for a guess that separates all candidates.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times size. Summed over the parts, it is n times the expected number of candidates left."""
+        """Return the size squared. The sum over the parts is n times the expected number of candidates left."""
         return size * size
 
     def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
@@ -58,18 +59,18 @@ class StatisticalEstimator(Estimator):
 
 
 class EntropicEstimator(Estimator):
-    """Guess so that the expected number of bits promises the fewest further guesses.
+    """Choose the guess with the fewest further guesses, estimated from the expected information.
 
-    Tyl (2023), "Faster Wordle Estimators": if H of log2 n bits are expected, e = 1 + log2 n / H. In a game with
-    weights, the entropy of the candidates takes the place of log2 n.
+    Tyl (2023), "Faster Wordle Estimators": if a guess is expected to yield H of the log2 n missing bits, the estimate e
+    is 1 + log2 n / H. In a game with weights, the entropy of the candidates replaces log2 n.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return size times its logarithm."""
+        """Return the size times its logarithm."""
         return size * np.log2(size)
 
     def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
-        """Return e, from the bits that each guess gives."""
+        """Return e, from the expected bits of each guess."""
         known = np.log2(board.mass)
         weights = board.weights[board.weights > 0]
         missing = known - np.sum(weights * np.log2(weights)) / board.mass

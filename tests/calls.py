@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from wordle_kit.pool import own_file
+from wordle_kit.pool import watchdog_file
 
 
 def press_ctrl_c():
@@ -17,8 +17,8 @@ def print_a_line(descriptor):
     os.write(descriptor, b"through the descriptor\n")
 
 
-def leave_last_words():
-    own_file().write_text(f"{os.getpid()} was here")
+def leave_a_traceback():
+    watchdog_file().write_text(f"{os.getpid()} was here")
     os._exit(3)
 
 

@@ -26,6 +26,7 @@ from commandline import (  # noqa: F401 - fixtures for all tests
     write,
 )
 from hypothesis import HealthCheck, settings
+from numba import cloudpickle
 
 TABLES_KEPT = 3
 """The number of bundled games whose feedback tables are kept for other tests. Tables take memory."""
@@ -58,6 +59,8 @@ def link_programs(folder, but):
     assert shutil.which(but, path=str(folder)) is None
 
 
+pytest_plugins = ["chromium"]
+
 # The same examples in every run, and no limit that a busy machine could exceed.
 settings.register_profile(
     "tests", max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -70,7 +73,8 @@ def pytest_runtest_setup():
     """Let workers be forked beside threads that earlier tests have left behind, such as those of Dask."""
     from wordle_kit import pool
 
-    pool.idle_threads = threading.active_count() - 1
+    idle = {*threading.enumerate()} - {threading.main_thread()}
+    pool.active_count = lambda: len({*threading.enumerate()} - idle)
 
 
 def pytest_addoption(parser):
@@ -83,6 +87,11 @@ def pytest_ignore_collect(collection_path, config):
         return None
     text = collection_path.read_text(encoding="utf-8")
     return True if re.search(r"^pytestmark = (\[[^\]]*)?pytest\.mark\.slow", text, re.MULTILINE) else None
+
+
+def pytest_configure():
+    """Let strategies of test modules play in a worker that is a new Python process, which cannot import them."""
+    cloudpickle.register_pickle_by_value(sys.modules["tests"])
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 import wordle_kit
 
 COMMANDS = (
-    "plugins --strict",
+    "plugins",
     "games",
-    "tournament --game mastermind --strict",
+    "tournament --game mastermind",
     "tournament --puzzles 50 -s entropy -s random-consistent --format json",
     "leaderboard -g wordle -o report.html",
     "tournament --game mastermind -s minimax --puzzles 5 -o played.html -o played.md",

@@ -127,7 +127,7 @@ def tree_played_by(strategy, game, position=None):
     """Return the tree that a strategy plays from a position on."""
 
     def node(position):
-        guess = game.guess_ids[strategy.guess(position)]
+        guess = game.guess_index[strategy.guess(position)]
         codes = {game.feedback(game.guesses[guess], word).code for word in position.board.words}
         return wk.Node(guess, {c: node(position.after(guess, [c])) for c in codes if c != game.winning_code})
 
@@ -149,6 +149,3 @@ def register_rules(register):
     register(GreensOnly())
 '''
 """The file of a plugin with a rule that only says which symbols are correct."""
-
-
-# Isolated

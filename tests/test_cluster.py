@@ -50,13 +50,6 @@ class Raising(First):
     def act(self):
         raise ValueError("no luck today")
 
-class Preparing(First):
-    label: str = "a"
-
-    def prepare(self, game):
-        with open(FOLDER / "prepared", "a") as notes:
-            print(os.getpid(), self.label, file=notes)
-
 class Exiting(First):
     def act(self):
         os._exit(3)
@@ -85,7 +78,7 @@ class Holding(First):
 
 @wk.hookimpl
 def register_strategies(register):
-    for kind in (First, Raising, Preparing, Exiting, Sleeping, Stuck, Holding):
+    for kind in (First, Raising, Exiting, Sleeping, Stuck, Holding):
         register(kind())
     for number in (2, 3):
         register(Holding(), name=f"holding-{{number}}")
@@ -113,7 +106,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def plugins(folder):
     """Return the plugins with those of the file."""
-    return wk.Plugins.load([folder / "plugin.py"], strict=True)
+    return wk.Plugins.load([folder / "plugin.py"])
 
 
 @pytest.fixture(scope="module")
@@ -190,22 +183,6 @@ def test_strategies_that_crash_cost_only_their_own_puzzles(both):
     assert len(lost) == 625 - 256
 
 
-def test_a_stored_tournament_is_not_played_again(both, letters, plugins, cluster):
-    done = []
-    store = both[0][1]
-    wk.tournament(
-        letters,
-        PLAYED,
-        seed=3,
-        store=store,
-        plugins=plugins,
-        executor=cluster,
-        keep_timeouts=True,
-        progress=lambda *now: done.append(now),
-    )
-    assert done == [(625 * len(PLAYED), 625 * len(PLAYED))]
-
-
 def test_the_modules_of_a_plugin_reach_every_worker(letters, cluster, tmp_path):
     files = []
     for place, name in enumerate(("early", "late")):
@@ -214,7 +191,7 @@ def test_the_modules_of_a_plugin_reach_every_worker(letters, cluster, tmp_path):
         files.append(tmp_path / name / f"{name}.py")
         head, tail = plugin_of_kind(name.capitalize())
         files[-1].write_text(f"import lib\n{head}lib.PLACE % len(position.board){tail}")
-    plugins = wk.Plugins.load(files, strict=True)
+    plugins = wk.Plugins.load(files)
     board = wk.tournament(letters, ["early", "late"], ["dddd"], plugins=plugins, executor=cluster)
     assert [board.plays(name)[0].guesses[0] for name in ("early", "late")] == ["bbbb", "bbbc"]
 
@@ -222,11 +199,11 @@ def test_the_modules_of_a_plugin_reach_every_worker(letters, cluster, tmp_path):
 def test_a_strategy_that_sleeps_or_is_stuck_in_native_code_times_out(letters, plugins, cluster, folder, monkeypatch):
     (folder / "awake").touch()
     puzzles = ["bbbb", "ffff", "cccc"]
-    board = wk.tournament(letters, ["sleeping", "stuck"], puzzles, plugins=plugins, executor=cluster, deadline=0.2)
+    board = wk.tournament(letters, ["sleeping", "stuck"], puzzles, plugins=plugins, executor=cluster, deadline=10)
     slept, stuck = board.plays("sleeping"), board.plays("stuck")
     assert [play.outcome for play in slept] == [wk.Outcome.SOLVED, wk.Outcome.TIMED_OUT, wk.Outcome.SOLVED]
     assert {play.outcome for play in stuck} == {wk.Outcome.TIMED_OUT}
-    assert "0.2 s" in stuck[0].message
+    assert "10 s" in stuck[0].message
 
 
 READING = """
@@ -249,7 +226,7 @@ def test_a_strategy_that_reads_another_file_there_does_not_play(letters, cluster
     (tmp_path / "reading.py").write_text(READING)
     (tmp_path / "words.txt").write_text("bbbb")
     monkeypatch.chdir(tmp_path)  # the workers are in another folder
-    plugins = wk.Plugins.load([tmp_path / "reading.py"], strict=True)
+    plugins = wk.Plugins.load([tmp_path / "reading.py"])
     with pytest.raises(wk.WordleKitError, match=r"words\.txt"):
         wk.tournament(letters, "reading", ["bbbb"], plugins=plugins, executor=cluster)
 

@@ -7,8 +7,10 @@ command whose last line begins with `wordle-kit:` must end with exit code 2, one
 file with 1, others 0.
 """
 
+import ast
 import contextlib
 import doctest
+import inspect
 import io
 import os
 import re
@@ -23,7 +25,9 @@ from pathlib import Path
 import pytest
 import typer
 
+import wordle_kit as wk
 from wordle_kit import cli
+from wordle_kit.lazy import homes_of
 from wordle_kit.programs.sandbox import problem_here
 
 ROOT = Path(__file__).parents[1]
@@ -33,26 +37,13 @@ PAGES = sorted(
     for folder in (".", "docs", "data", "examples", "leaderboard", "benchmarks")
     for page in (ROOT / folder).glob("*.md")
 )
-RUN = [
-    ROOT / "README.md",
-    *(
-        DOCS / f"{name}.md"
-        for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "priors", "protocol")
-    ),
-    *(
-        DOCS / f"{name}.md"
-        for name in (
-            "debugging",
-            "environments",
-            "errors",
-            "exact",
-            "languages",
-            "players",
-            "puzzles",
-            "results",
-        )
-    ),
-    *(DOCS / f"{name}.md" for name in ("tournaments", "tutorial")),
+RUN = [ROOT / "README.md"]
+RUN += [
+    DOCS / f"{name}.md"
+    for name in (
+        *("boards", "classroom", "debugging", "environments", "errors", "exact", "games", "isolation", "languages"),
+        *("papers", "players", "plugins", "priors", "protocol", "puzzles", "results", "tournaments", "tutorial"),
+    )
 ]
 """The pages whose examples are run."""
 
@@ -216,11 +207,6 @@ def reader(tmp_path, monkeypatch):
 def test_every_example_runs_as_the_page_says(page, reader):
     if page.stem == "languages":
         pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e slow` installs")
-    follow(page, reader)
-
-
-def follow(page, reader):
-    """Have a reader follow all steps of a page."""
     blocks = blocks_of(page)
     assert any(block.language in ("console", "python") for block in blocks)
     for block, after in zip(blocks, [*blocks[1:], None], strict=True):
@@ -294,7 +280,7 @@ def every_command():
     """Yield the words that call each command, and the command."""
     program = typer.main.get_command(cli.app)
     for name in program.list_commands(typer.Context(program)):
-        command = program.get_command(None, name)
+        command = program.get_command(typer.Context(program), name)
         inner = getattr(command, "commands", None)
         yield from [((name, one), each) for one, each in inner.items()] if inner else [((name,), command)]
 
@@ -316,3 +302,20 @@ def anchors_of(page):
     """Return the anchors of a page's headings."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_reference_has_every_public_name_and_what_features_import_from_the_engine():
+    text = "".join((DOCS / f"{page}.md").read_text(encoding="utf-8") for page in ("reference", "engine"))
+    listed = set(re.findall(r"auto(?:data|function|module):: (\S+)", text))
+    public = {f"{home}.{name}": getattr(wk, name) for name, home in homes_of(wk.__file__).items() if name[0] != "_"}
+    told = {name for name, value in public.items() if inspect.isclass(value) or inspect.isfunction(value)}
+    wanted = {*public, *imported_by_features()} - told - {"wordle_kit._version.__version__"}
+    assert [name for name in sorted(wanted) if not {name, name.rpartition(".")[0]} & listed] == []
+
+
+def imported_by_features():
+    """Return the full names that the modules in plugins/ import from modules of the engine."""
+    files = [ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in (ROOT / "plugins").rglob("*.py")]
+    imports = [each for file in files for each in file if isinstance(each, ast.ImportFrom)]
+    imports = [each for each in imports if each.module.startswith("wordle_kit.")]
+    return {f"{each.module}.{name.name}" for each in imports for name in each.names}

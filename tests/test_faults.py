@@ -61,8 +61,8 @@ def test_a_class_that_was_typed_in_is_to_blame():
 def test_a_plugin_is_named_with_its_own_line_and_not_with_that_of_a_library(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("import json\n\njson.loads('{')\n")
-    (failure,) = wk.Plugins.load([path]).failures
-    assert f"{path}, line 3: JSONDecodeError" in failure.error
+    with pytest.raises(wk.PluginError, match=r"JSONDecodeError: .* \(mine.py, line 3\)"):
+        wk.Plugins.load([path])
 
 
 PLUGIN = """import json

@@ -87,27 +87,16 @@ class Evil(wk.Strategy):
 FIELDS = {"alphabet": ["<b>", "&", "'"], "separator": " ", "length": 2, "answers": "all", "title": EVIL}
 
 
-def tree_of(game):
-    """Return a tree that guesses the first candidate."""
-
-    def node(board):
-        guess = int(board.candidate_guesses[0])
-        parts = {code: part for code, part in board.parts(guess).items() if code != game.winning_code}
-        return wk.Node(guess, {code: node(board.with_part(code, part)) for code, part in parts.items()})
-
-    return wk.Tree(game, node(wk.Position.start(game).board))
-
-
 @pytest.fixture(scope="module")
 def shown():
     """Return the HTML of objects with hostile names, by their kinds."""
     game = wk.load_game({"name": "evil"} | FIELDS)
     board = wk.tournament(game, [Evil(), "first-consistent"], workers=1)
     things = [board, board.plays(EVIL)[1], board.compare(EVIL, "first-consistent")]
-    return {type(thing).__name__: thing._repr_html_() for thing in [*things, tree_of(game)]}
+    return {type(thing).__name__: thing._repr_html_() for thing in things}
 
 
-@pytest.mark.parametrize("kind", ["Leaderboard", "Play", "Comparison", "Tree"])
+@pytest.mark.parametrize("kind", ["Leaderboard", "Play", "Comparison"])
 def test_hostile_text_is_shown_as_text(shown, kind):
     page = Page(shown[kind])
     assert page.tags <= {"table", "thead", "tbody", "tr", "th", "td", "p"}
@@ -122,11 +111,3 @@ def test_a_play_is_shown_with_its_feedback_and_how_it_ended(hidden):
     shown = [line for line in text if line in {"soare", hidden, "00000", feedback}]
     assert shown[-4:] == ["soare", "00000", hidden, feedback]
     assert text[-1] == "solved"
-
-
-def test_a_tree_shows_the_next_guess_for_each_feedback():
-    game = wk.load_game("wordle")
-    tree = wk.known_tree(game)
-    page = tree._repr_html_()
-    assert page.count("<tr>") == 1 + len(wk.Position.start(game).board.parts(tree.root.guess))
-    assert "7,920 guesses for 2,315 answers" in page

@@ -25,12 +25,13 @@ for name in ("SIGALRM", "setitimer", "getitimer", "ITIMER_REAL", "SIGHUP"):
 """
 
 PLUGIN = """
+import time
 import wordle_kit as wk
 
 class Hanging(wk.Strategy):
     def guess(self, position):
         while position.turn > 1:
-            pass
+            time.sleep(0.1)
         return position.board.words[0]
 
 @wk.hookimpl
@@ -60,7 +61,7 @@ def run(tmp_path):
 
 def test_a_tournament_is_played_and_a_strategy_that_hangs_is_ended(run, tmp_path):
     plugins = ["-p", "plugin.py", "-p", "first.py", "-s", "hanging", "-s", "first", "-s", "entropy"]
-    how = ["--puzzles", "3", "--deadline", "0.3", "--format", "json"]
+    how = ["--puzzles", "3", "--deadline", "10", "--format", "json"]
     out = run("tournament", "-g", "mastermind", *plugins, *how, code=1)  # since one strategy failed always
     assert {row["strategy"]: row["failed"] for row in json.loads(out)["rows"]} == {
         "first": 0,

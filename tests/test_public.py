@@ -88,11 +88,10 @@ CALLS = {
     "read_tree(x)": lambda x: wk.read_tree(x, GAME),
     "read_tree(game=x)": lambda x: wk.read_tree("/nowhere/tree.txt", x),
     "Plugins.load(x)": wk.Plugins.load,
-    "Plugins.load(folders=x)": lambda x: wk.Plugins.load(folders=x),
     "Position.start(x)": wk.Position.start,
     "Position.after(x)": lambda x: START.after(x, "00"),
     "Position.after(feedback=x)": lambda x: START.after("aa", x),
-    "Position.allows(x)": START.allows,
+    "Position.problem_with(x)": START.problem_with,
     "Board.split(x)": START.board.split,
     "Game(alphabet=x)": lambda x: made_by_hand(alphabet=x),
     "Game(answers=x)": lambda x: made_by_hand(answers=x),
@@ -171,18 +170,6 @@ def test_a_leaderboard_takes_texts_for_paths_columns_and_strategies(played, tmp_
     assert (tmp_path / "out.md").read_text(encoding="utf-8").startswith("| strategy ")
     assert played.plays(LastWord()) == played.plays("last-word")
     assert played.table(columns="mean").splitlines()[0].split() == ["strategy", "mean"]
-
-
-def test_a_game_takes_texts_for_its_alphabet_and_words():
-    game = made_by_hand()
-    assert (game.answers, game.guesses) == (("ab",), ("ab", "ba"))
-    assert game == wk.Game(
-        name="by-hand",
-        alphabet=wk.Alphabet("ab"),
-        answers=[("a", "b")],
-        guesses=[("a", "b"), ("b", "a")],
-        rule=GAME.rule,
-    )
 
 
 def test_no_setting_means_seed_0(tmp_path):

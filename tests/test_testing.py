@@ -6,7 +6,6 @@ import sys
 import time
 import types
 
-import numpy as np
 import pytest
 from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
 
@@ -105,13 +104,6 @@ class CrashesOnOneWord(FirstConsistent):
         )
 
 
-class ForgetsBoards(FirstConsistent):
-    """Guesses for the first board for ever, also when it is solved."""
-
-    def guess(self, position):
-        return position.boards[0].words[0]
-
-
 class CrashesOnThreeBoards(FirstConsistent):
     """Takes for granted that there are at most two boards."""
 
@@ -130,27 +122,12 @@ class CountsWeights(FirstConsistent):
         return position.board.words[0]
 
 
-class SplitsDigraphs(FirstConsistent):
-    """Takes two letters next to each other for the two symbols that they would be by themselves."""
-
-    def guess(self, position):
-        word = position.board.words[0]
-        symbols = position.game.alphabet.symbols
-        at, read = 0, []
-        while at < len(word) and not position.game.alphabet.separator:
-            read.append(next(one for one in sorted(symbols) if word.startswith(one, at)))
-            at += len(read[-1])
-        if len(read) > position.game.length:
-            raise ValueError(f"{word} has {len(read)} symbols")
-        return word
-
-
 class ForgetsHardMode(FirstConsistent):
     """Guesses anything, hard mode or not."""
 
     def guess(self, position):
         if position.game.hard_mode and position.turn == 2:
-            return next(guess for guess in position.game.guesses if position.allows(guess) is not None)
+            return next(guess for guess in position.game.guesses if position.problem_with(guess) is not None)
         return position.board.words[0]
 
 
@@ -181,13 +158,6 @@ def unpicklable():
     return HoldsAFunction(key=lambda word: word)
 
 
-def made_on_the_spot():
-    class Local(FirstConsistent):
-        pass
-
-    return Local()
-
-
 BAD = {
     # the strategy, the small game that shows its fault, the check that it fails, and what is named
     "rolls dice": (RollsDice, "repeats", "determinism", "<Position in repeats"),
@@ -195,14 +165,11 @@ BAD = {
     "remembers": (RemembersTheLastGame, "repeats", "determinism", "<Position in repeats"),
     "illegal in one game": (IllegalInOneGame, "cases", "legality", "'nonsense'"),
     "crashes": (CrashesOnOneWord, "repeats", "legality", "IndexError"),
-    "forgets boards": (ForgetsBoards, "two-boards", "legality", "<Position in two-boards"),
     "crashes on three boards": (CrashesOnThreeBoards, "three-boards", "legality", "<Position in three-boards"),
     "counts weights": (CountsWeights, "weights", "legality", "ZeroDivisionError"),
-    "splits digraphs": (SplitsDigraphs, "digraphs", "legality", "symbols"),
     "forgets hard mode": (ForgetsHardMode, "hard", "legality", "hard mode"),
     "never solves": (NeverSolves, "repeats", "legality", "out of guesses"),
     "holds a function": (unpicklable, "repeats", "pickling", ""),
-    "is made on the spot": (made_on_the_spot, "repeats", "pickling", "made_on_the_spot"),
 }
 SMALL = {fields["name"]: fields for fields in SMALL_GAMES}
 
@@ -274,19 +241,6 @@ class WithAFunction(Common):
         self.key = lambda word: word
 
 
-class WithAnotherRow(Common):
-    """Has a row that differs from its code in one pair that a table does not show, since `codes` is right."""
-
-    def codes(self, answers, guesses, alphabet):
-        words = [[alphabet.symbols[symbol] for symbol in word] for word in guesses.tolist()]
-        hidden = [[alphabet.symbols[symbol] for symbol in word] for word in answers.tolist()]
-        return np.array([[self.code(word, one) for word in words] for one in hidden], dtype=np.uint8)
-
-    def codes_row(self, answer, guesses, alphabet):
-        row = self.codes(answer[None], guesses, alphabet)[0]
-        return row + (row == 1)
-
-
 class Flipping(Common):
     """Gives another code when it is asked again."""
 
@@ -316,21 +270,12 @@ class Forbidding(Common):
         return None if guess == earlier else "it is new"
 
 
-class Contradicting(Common):
-    """Its two methods for hard mode differ."""
-
-    def hard_mode_mask(self, guesses, earlier, code, alphabet):
-        return np.ones(len(guesses), dtype=bool)
-
-
 BAD_RULES = {
     "cannot be pickled": (WithAFunction, "pickling", ""),
-    "has another row": (WithAnotherRow, "codes", "codes_row"),
     "changes its mind": (Flipping, "codes", "code"),
-    "shows two codes alike": (Mumbling, "reading", "show(2, 3)"),
-    "does not read": (Silent, "reading", "show(0, 3)"),
+    "shows two codes alike": (Mumbling, "reading", "which read takes for 1"),
+    "does not read": (Silent, "reading", "read refuses it"),
     "forbids the hidden word": (Forbidding, "hard mode", "it is new"),
-    "contradicts itself": (Contradicting, "hard mode", "hard_mode_mask"),
 }
 
 

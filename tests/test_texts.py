@@ -39,7 +39,7 @@ def is_safe(text):
 
 @given(TEXTS)
 def test_a_line_is_printable_and_printable_text_stays_as_it_is(text):
-    shown = texts.line(text)
+    shown = texts.one_line(text)
     assert shown.isprintable()
     assert shown == text or not text.isprintable()
 
@@ -66,7 +66,7 @@ def test_markdown_shows_exactly_the_text(text):
     shown = texts.markdown(text)
     assert is_safe(shown)
     assert not re.search(r"[<@]", shown)
-    wanted = texts.line(text).strip()
+    wanted = texts.one_line(text).strip()
     assert (rendered(shown) if wanted else shown) == wanted
 
 
@@ -80,7 +80,7 @@ def test_a_table_in_markdown_has_one_row_for_each_row(first, second):
     assert len(cells) == 6
     inside = MarkdownIt("commonmark").enable("table").parseInline
     for cell, text in zip(cells[2:4], (first, second), strict=True):
-        assert "".join(child.content for child in inside(cell)[0].children) == texts.line(text).strip()
+        assert "".join(child.content for child in inside(cell)[0].children) == texts.one_line(text).strip()
 
 
 class Reader(HTMLParser):
@@ -104,7 +104,7 @@ def test_html_has_no_tags_from_other_peoples_text(text):
     assert is_safe(page)
     read = Reader(page)
     assert read.tags <= {"table", "thead", "tbody", "tr", "th", "td", "p"}
-    assert texts.line(text).strip() in read.texts or not texts.line(text).strip()
+    assert texts.one_line(text).strip() in read.texts or not texts.one_line(text).strip()
     assert "<" not in texts.web(text)
     assert '"' not in texts.web(text)
 
@@ -130,10 +130,10 @@ JSON = st.recursive(
 def encoded(value):
     """Return a value with texts that can be encoded."""
     if isinstance(value, str):
-        return texts.plain(value)
+        return texts.encodable(value)
     if isinstance(value, list):
         return [encoded(one) for one in value]
-    return {texts.plain(key): encoded(one) for key, one in value.items()} if isinstance(value, dict) else value
+    return {texts.encodable(key): encoded(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 @given(JSON, st.sampled_from([None, 2]))

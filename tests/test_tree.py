@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import RandomCandidate, one_board_games, tree_played_by
 
 import wordle_kit as wk
-from wordle_kit.trees import text_of, tree_of_text
+from wordle_kit.trees import parse_tree, tree_text
 
 SEEDS = st.integers(0, 2**32)
 
@@ -23,9 +23,9 @@ def test_its_figures_are_those_of_playing_it(game, seed):
     assert (tree.total, tree.depth) == (sum(turns), max(turns))
     assert tree.distribution == {number: turns.count(number) for number in sorted(set(turns))}
     for play in plays:
-        path = tree.paths[game.answer_ids[play.puzzle[0]]]
+        path = tree.paths[game.answer_index[play.puzzle[0]]]
         assert tuple(game.guesses[guess] for guess, _ in path) == play.guesses
-        assert [str(game.show(code)) for _, code in path] == [seen for (seen,) in play.feedback]
+        assert [str(game.feedback_of(code)) for _, code in path] == [seen for (seen,) in play.feedback]
         for length in range(len(path)):
             assert tree.after(path[:length]).guess == path[length][0]
         assert tree.after(path) is None
@@ -42,7 +42,7 @@ def test_a_tree_from_a_later_position_counts_from_its_first_guess(game, seed):
         assert part.after(()) is None
         assert part.total == sum(len(path) - 1 for path in part.paths.values())
         assert part.depth == max(len(path) for path in part.paths.values()) - 1
-        assert tree_of_text(text_of(part), game) == part
+        assert parse_tree(tree_text(part), game) == part
 
 
 @given(game=one_board_games(), seed=SEEDS)

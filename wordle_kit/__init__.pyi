@@ -30,7 +30,7 @@ from wordle_kit.game.words import SymbolIds as SymbolIds
 from wordle_kit.game.words import Word as Word
 from wordle_kit.hookspecs import hookimpl as hookimpl
 from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
-from wordle_kit.leaderboard.metrics import Metric as Metric
+from wordle_kit.leaderboard.metric import Metric as Metric
 from wordle_kit.plugins import Plugins as Plugins
 from wordle_kit.programs.program import Program as Program
 from wordle_kit.programs.sandbox import Limits as Limits
@@ -40,8 +40,8 @@ from wordle_kit.strategy.costs import PartCost as PartCost
 from wordle_kit.strategy.partition import Bits as Bits
 from wordle_kit.strategy.partition import Combine as Combine
 from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
-from wordle_kit.strategy.partition import Pool as Pool
 from wordle_kit.strategy.partition import Ties as Ties
+from wordle_kit.strategy.partition import WordPool as WordPool
 from wordle_kit.strategy.position import Position as Position
 from wordle_kit.strategy.strategy import Strategy as Strategy
 from wordle_kit.strategy.strategy import per_instance as per_instance

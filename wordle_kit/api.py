@@ -1,4 +1,4 @@
-"""The public functions: play a tournament, play one strategy, read a leaderboard, load a game, strategy or puzzles."""
+"""The public functions: they play tournaments, read leaderboards, and load games, strategies and puzzles."""
 
 import itertools
 import math
@@ -8,9 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.deadline import Deadline
 from wordle_kit.defaults import CONFIDENCE, DEADLINE
-from wordle_kit.errors import GameError, WordleKitError, listed, unknown, whole
+from wordle_kit.errors import WordleKitError, listed, positive, whole
 from wordle_kit.files import path_of
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -18,18 +17,18 @@ from wordle_kit.leaderboard.metrics import metrics_of
 from wordle_kit.leaderboard.significance import check_confidence
 from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.plugins import Plugins, plugins_of
-from wordle_kit.strategy.partition import scores_of
-from wordle_kit.strategy.specs import check_number, variants
+from wordle_kit.strategy.specs import check_count, variants
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HIDDEN, Host
-from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
-from wordle_kit.tournaments.runner import ProgressCallback, play_tournaments
+from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
 from wordle_kit.tournaments.runs import Play
+from wordle_kit.tournaments.sources import puzzles_of
 from wordle_kit.tournaments.store import Store
-from wordle_kit.tournaments.tournament import Chance, Tournament, chance_of_one, check_secret
+from wordle_kit.tournaments.tournament import Tournament, check_secret, random_key, secret_of
 
 GameLike = Game | str | Path | Mapping[str, Any]
 """The types that `load_game` accepts."""
@@ -38,14 +37,14 @@ StrategyLike = Strategy | type[Strategy] | str
 """The types that `load_strategy` accepts."""
 
 PuzzlesLike = str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None
-"""The types that `load_puzzles` accepts as puzzles."""
+"""The types that `load_puzzles` accepts as `source`."""
 
 
 def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
     """Return a game, given as the name of a registered game, the path of a TOML file, or a mapping of its fields.
 
-    A Game is returned unchanged. A game file may name a plugin that has its rule. Before that plugin runs, a line on
-    standard error names it. Raises GameError, which names the file, the line and the wrong word.
+    A Game is returned unchanged. If a game file names a plugin that defines its rule, a line on standard error says so
+    before the plugin runs. Raises GameError, which names the file, the line and the wrong word.
     """
     return game if isinstance(game, Game) and plugins is None else plugins_of(plugins).find_game(game)
 
@@ -54,25 +53,24 @@ def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strateg
     """Return the strategy that a spec such as `entropy` or `entropy(opener=crate)` names.
 
     A parameter that is itself a strategy is written as a spec too: `rollout(base=entropy(opener=crate))`. A Strategy is
-    returned unchanged. A class gives an object with its default parameters. Raises StrategyError for an unknown name,
-    and for a parameter that the strategy does not have.
+    returned unchanged; a class is instantiated with its default parameters. Raises StrategyError for an unknown name or
+    parameter.
     """
     return plugins_of(plugins).find_strategy(spec)
 
 
 def sweep(strategy: StrategyLike, /, *, plugins: Plugins | None = None, **parameters: Iterable[Any]) -> list[Strategy]:
-    """Return a strategy with every combination of parameter values, as in `sweep("entropy", endgame=range(21))`.
+    """Return one strategy for each combination of parameter values, as in `sweep("entropy", endgame=range(21))`.
 
-    A spec may contain the values too, as on the command line: `sweep("entropy(endgame=0..20,
-    pool=guesses|candidates)")`. Raises StrategyError for a parameter that the strategy does not have, and for more than
-    1,000 combinations.
+    The values may also be part of the spec, as on the command line: `sweep("entropy(endgame=0..20,
+    pool=guesses|candidates)")`. Raises StrategyError for an unknown parameter, and for more than 1,000 combinations.
     """
     known = plugins_of(plugins)
     bases = variants(strategy) if isinstance(strategy, str) else [strategy]
-    values = {name: listed(each) for name, each in parameters.items()}
-    check_number(len(bases) * math.prod(map(len, values.values())), strategy)
-    chosen = [dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values())]
-    return [known.configure(known.find_strategy(base), one) for base in bases for one in chosen]
+    values = {name: listed(given) for name, given in parameters.items()}
+    check_count(len(bases) * math.prod(map(len, values.values())), strategy)
+    combinations = [dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values())]
+    return [known.configure(known.find_strategy(base), combination) for base in bases for combination in combinations]
 
 
 def load_puzzles(
@@ -82,44 +80,29 @@ def load_puzzles(
     *,
     repeats: bool = False,
     is_sample: bool = False,
-    host: str | Host = "hidden",
+    host: str | Host = HIDDEN,
     plugins: Plugins | None = None,
 ) -> Puzzles:
-    """Return puzzles: all puzzles of a game, some of them drawn at random, those in a file, or those in a list.
+    """Return puzzles: all puzzles of a game, a random sample of them, or those in a file or a list.
 
     `source` is `all`, a number of puzzles to draw with `seed`, the path of a file with one puzzle per line, or a list
     of puzzles. The default is `all`, or 1,000 drawn puzzles if the game has several boards. On several boards, a puzzle
     is a text with commas or spaces between its words, or a sequence of words as in `Play.puzzle`.
 
-    If the answers have weights, likely answers are drawn more often. The boards of a drawn puzzle have different words.
-    With `repeats`, they may have the same word.
+    If the answers have weights, likely answers are drawn more often. The boards of a drawn puzzle have different words
+    unless `repeats` is set.
 
-    The mean over the puzzles of a file or a list is exact. Set `is_sample` if they were drawn at random from more
-    puzzles: then the mean is an estimate and has a confidence interval.
+    The mean over the puzzles of a file or a list is exact. If they are a random sample of more puzzles, set
+    `is_sample`: the mean is then an estimate with a confidence interval.
 
-    `host` is a Host or the name of a registered host. `host="adversary"` hides no words. With it, each puzzle of a file
-    or a list is the first guess of one game. Without a source, one game is played, and the strategy chooses its first
-    guess.
+    `host` is a Host or the name of a registered host. With `host="adversary"`, no words are hidden: each puzzle in a
+    file or a list is the first guess of a game. Without a source, one game is played, and the strategy chooses its
+    first guess.
 
     Raises PuzzleError, which names the file, the line and the word.
     """
-    played, by = load_game(game, plugins), find_host(host, plugins)
-    return choose_puzzles(played, source, seed, repeats=repeats, is_sample=is_sample, host=by)
-
-
-def find_host(host: str | Host, plugins: Plugins | None = None) -> Host:
-    """Return the host with this name, or a given host itself. Raises GameError, which names the known hosts."""
-    if isinstance(host, Host):
-        return host
-    if not isinstance(host, str):
-        raise GameError(f"host is {shown(host)}; give a name")
-    if host == HIDDEN.name:  # found even without plugins
-        return HIDDEN
-    hosts = plugins_of(plugins).hosts
-    if host not in hosts:
-        raise GameError(unknown("host", host, {HIDDEN.name, *hosts}))
-    found = hosts[host].value
-    return found if isinstance(found, Host) else found()
+    played, by = load_game(game, plugins), host if isinstance(host, Host) else plugins_of(plugins).find_host(host)
+    return puzzles_of(played, source, seed, repeats=repeats, is_sample=is_sample, host=by)
 
 
 def tournament(
@@ -137,7 +120,7 @@ def tournament(
     keep_timeouts: bool = False,
     repeats: bool = False,
     is_sample: bool = False,
-    host: str | Host = "hidden",
+    host: str | Host = HIDDEN,
     confidence: float = CONFIDENCE,
     progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
@@ -149,25 +132,25 @@ def tournament(
     several boards, write the words of a puzzle as one text or as a tuple. The default is `all`, or 1,000 drawn puzzles
     if there are several boards. `repeats`, `is_sample` and `host` have the same meaning as in `load_puzzles`.
 
-    `workers` is the number of worker processes, by default one per core. `executor` replaces the worker processes by a
-    `Cluster` or another executor. `deadline` is the number of seconds for each decision. `progress(done, total)` is
-    called whenever plays finish. `confidence` is the confidence level of the intervals
-    in the leaderboard.
+    `workers` is the number of worker processes, by default one per core. `executor`, such as a `Cluster`, is used
+    instead of worker processes. `deadline` is the number of seconds for each decision. `progress(done, total)` is
+    called whenever plays finish. `confidence` is the confidence level of the intervals in the leaderboard.
 
-    `store` is the file in which plays are kept. Plays that it has are not played again, with two exceptions. `fresh`
-    plays everything again. Plays that timed out, ran out of memory or lost their process are also played again, but not
-    with `keep_timeouts`.
+    `store` is the file in which plays are kept. Stored plays are reused, except those that timed out, ran out of memory
+    or lost their process. `keep_timeouts` reuses those too; `fresh` plays everything again.
 
-    Random strategies get their random numbers from `secret` or else from `seed`. A Program, which could find a seed by
-    trying, gets a secret that is drawn and kept in the store. The leaderboard names it.
+    Random strategies get their random numbers from `secret` or else from `seed`. A Program could find a seed by brute
+    force, so it gets a secret that is drawn and kept in the store. The leaderboard shows the secret.
 
-    Raises WordleKitError for a mistake of the caller. A mistake of a strategy is recorded as a result.
+    Raises WordleKitError for a mistake of the caller. A strategy's faults are recorded as results.
     """
     if workers is not None:
         whole("workers", workers, 1)
     if executor is not None and not isinstance(executor, Executor):
-        raise WordleKitError(f"executor is {shown(executor)}; give a Cluster, one of concurrent.futures, or workers=N")
-    Deadline(deadline)  # raises an error if it is not a number above 0
+        raise WordleKitError(
+            f"executor is {short_repr(executor)}; give a Cluster, one of concurrent.futures, or workers=N"
+        )
+    positive("deadline", deadline)
     check_secret(secret)
     check_confidence(confidence)
     plugins = plugins_of(plugins)
@@ -177,33 +160,33 @@ def tournament(
     if not isinstance(game, Game):
         plugins = plugins.for_game(game)
         game = load_game(game, plugins)
-    puzzles = choose_puzzles(game, puzzles, seed, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins))
+    puzzles = load_puzzles(game, puzzles, seed, repeats=repeats, is_sample=is_sample, host=host, plugins=plugins)
     entrants, left_out = enter(wanted, game, plugins)
-    planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
+    planned = Tournament(game, puzzles, tuple(entrants), seed, secret, deadline)
     finished = partial(plugins.announce_event, "run_finished")
     with Store(path) as results:
-        runs = play_tournaments(
-            [planned],
+        runs = play_tournament(
+            planned,
             results,
             workers=workers,
             executor=executor,
             fresh=fresh,
             keep_timeouts=keep_timeouts,
             progress=progress,
-            run_finished=finished if plugins.listens_to("run_finished") else None,
+            run_finished=finished,
         )
         with results.snapshot():
             stored = list(map(results.read, runs))
         played = [run.with_facts(**planned.facts) for run in stored]
         not_kept = planned.not_kept if path is not None else ()
     metrics = metrics_of(plugins)
-    leaderboard = Leaderboard(tuple(played), planned.left_out, not_kept, game, metrics, confidence, file)
+    leaderboard = Leaderboard(tuple(played), tuple(left_out), not_kept, game, metrics, confidence, file)
     plugins.announce_event("tournament_finished", leaderboard=leaderboard)
     return leaderboard
 
 
 def _file_of(game: GameLike | None) -> str | None:
-    """Return the path of a game's file if the game is given in this way."""
+    """Return the path of a game file, or None if the game is given in another form."""
     return str(game) if isinstance(game, str | Path) and str(game).endswith(".toml") else None
 
 
@@ -217,42 +200,21 @@ def play(
     deadline: float = DEADLINE,
     plugins: Plugins | None = None,
 ) -> list[Play]:
-    """Play puzzles with one strategy in this process, and return a Play for each: guesses, feedback and outcome.
+    """Play puzzles with one strategy in this process, and return a Play with guesses, feedback and outcome for each.
 
-    `strategy`, `game` and `puzzles` are given as for `tournament`. A random strategy repeats its guesses if it gets the
-    same `seed` or the same `secret`. Leaderboards name the secret that was used.
+    `strategy`, `game` and `puzzles` are given as for `tournament`. With the same `seed` or `secret`, a random strategy
+    makes the same guesses. Leaderboards show the secret that was used.
     """
     game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
-    scores_of.cache_clear()  # the code that computes scores may have been edited in a notebook
-    key = chance_of_one(strategy, seed, secret).key
-    return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed))
+    key = random_key(seed, secret_of(strategy, secret))
+    return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed))
 
 
 def read_leaderboard(
-    store: Path | str,
-    game: Game | str | Path | None = None,
-    puzzles: PuzzlesLike = None,
-    *,
-    seed: int = 0,
-    repeats: bool = False,
-    hard_mode: bool | None = None,
-    boards: int | None = None,
-    strategies: str | Iterable[str] = (),
-    confidence: float = CONFIDENCE,
-    plugins: Plugins | None = None,
+    store: Path | str, game: Game | str | Path | None = None, puzzles: PuzzlesLike = None, **which: Any
 ) -> Leaderboard:
-    """Return the leaderboard in a store that was played last, among those that match the arguments. Nothing is played.
-
-    `game` is the name of a game, a Game, or the path of a game file. For a game that is not registered, give a Game or
-    a file: only then can the leaderboard count the words left after each guess. `puzzles` (with `seed` and `repeats`,
-    as for `load_puzzles`), `hard_mode` and `boards` say what was played. An argument that is left out matches
-    everything. `strategies` selects some of the strategies, by default all. `confidence` is the confidence level of the
-    intervals.
-
-    Runs are read one at a time when they are needed, so a large leaderboard does not fill the memory. Raises StoreError
-    if no leaderboard matches.
-    """
-    return read_leaderboards(**locals())[-1]
+    """Return the latest of the leaderboards that `read_leaderboards` returns for these arguments."""
+    return read_leaderboards(store, game, puzzles, **which)[-1]
 
 
 def read_leaderboards(
@@ -268,16 +230,22 @@ def read_leaderboards(
     confidence: float = CONFIDENCE,
     plugins: Plugins | None = None,
 ) -> list[Leaderboard]:
-    """Return all leaderboards in a store that match the arguments, the latest last. Nothing is played.
+    """Return the leaderboards in a store that match the arguments, oldest first. Nothing is played.
 
-    The arguments are those of `read_leaderboard`. There is one leaderboard for each set of puzzles. Without further
-    arguments, all leaderboards of the store are returned.
+    There is one leaderboard for each set of puzzles. `game` is the name of a game, a Game, or the path of a game file.
+    For a game that is not registered, give a Game or a file: only then can the leaderboard count the words left after
+    each guess. `puzzles` (with `seed` and `repeats`, as for `load_puzzles`), `hard_mode` and `boards` say what was
+    played. An omitted argument matches everything. `strategies` selects strategies; by default, all are included.
+    `confidence` is the confidence level of the intervals.
+
+    Runs are read one at a time as needed, so even a large leaderboard takes little memory. Raises StoreError if no
+    leaderboard matches.
     """
     path, known = path_of("store", store), plugins_of(plugins)
     file = _file_of(game)
     if game is not None and (file is not None or not isinstance(game, str)):
         game = load_game(game, known)
-    wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
+    wanted = None if puzzles is None else partial(load_puzzles, source=puzzles, seed=seed, repeats=repeats)
     make = partial(Leaderboard, metrics=metrics_of(known), confidence=confidence, game_file=file)
     found = choose_runs(path, known, game, wanted, hard_mode, boards, listed(strategies))
     return [make(runs, game=played) for runs, played in found]

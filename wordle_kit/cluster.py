@@ -1,7 +1,7 @@
-"""Play on a Dask cluster: an executor whose chunks are carried out in processes of their own on the cluster's workers.
+"""Play on a Dask cluster: an executor that runs each chunk in a separate process on one of the cluster's workers.
 
-So a strategy that ends its process, or must be ended, costs a Dask worker nothing. If a Dask worker is lost, Dask gives
-its chunks to another one.
+Thus a strategy that ends its process, or must be ended, does not affect the Dask worker. If a Dask worker is lost, Dask
+gives its chunks to another one.
 """
 
 import logging
@@ -21,22 +21,23 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.identity import FILE, code_of, file_digest
+from wordle_kit.faults import error_line
+from wordle_kit.identity import FILE_PREFIX, code_hash, file_hash
 from wordle_kit.lazy import needed
 from wordle_kit.pool import Pool, in_order, pickled_by_value
-from wordle_kit.texts import raised, shown
-from wordle_kit.tournaments.chunks import Chunk
-from wordle_kit.tournaments.identities import files_of
+from wordle_kit.texts import short_repr
+from wordle_kit.tournaments.entrants import files_of
+from wordle_kit.tournaments.runner import Chunk
 from wordle_kit.tournaments.tournament import versions
 
 LOCAL = re.compile(r"local(:(?P<count>[1-9][0-9]*))?")
 
 PATIENCE = 10.0
-"""The seconds to wait for an answer of the scheduler."""
+"""The seconds to wait for the scheduler's answer."""
 
 
 class Cluster(Executor):
-    """The workers of a Dask cluster. Pass it to `tournament` as `executor`, and close it afterwards.
+    """The workers of a Dask cluster. Pass it to `tournament` as `executor`, in a `with` block.
 
     `where` is the address of a scheduler, such as `tcp://10.0.0.5:8786`; `local` or `local:4` for worker processes on
     this machine; or a `distributed.Client`. Raises WordleKitError if there is no such scheduler.
@@ -48,29 +49,27 @@ class Cluster(Executor):
         if isinstance(where, self._distributed.Client):
             self.client = where
         elif not isinstance(where, str):
-            raise WordleKitError(f"{shown(where)} is not a Dask cluster; give its address, local:N or a Client")
+            raise WordleKitError(f"{short_repr(where)} is not a Dask cluster; give its address, local:N or a Client")
         else:
             local = LOCAL.fullmatch(where)
             self.client = self._connected(where) if local is None else self._started(local["count"])
         self._executor = self.client.get_executor(pure=False)
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any, **named: Any) -> "Future[Any]":
-        """Let a worker carry out a task, such as a chunk, and return the future of its result.
+        """Have a worker carry out a task, such as a chunk, and return the future of its result.
 
-        The future raises WordleKitError if wordle-kit or the strategy is not the same there.
+        The future raises WordleKitError if wordle-kit or the strategy differs on the worker's machine.
         """
         call = pickled_by_value(partial(task, *arguments, **named) if arguments or named else task)
         future: Future[Any] = self._executor.submit(_in_a_process, _Call(_needs(task), call))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes on the workers, the connection, and the cluster if it was started by this object."""
+        """End the processes on the workers, close the connection, and end the cluster if this object started it."""
         self._executor.shutdown(wait=False)
         with suppress(Exception):  # the connection is lost
             self.client.run(_end_processes)
         self._open.close()
-
-    close = shutdown
 
     def _started(self, count: str | None) -> Any:
         folder = self._open.enter_context(TemporaryDirectory(prefix="wordle-kit-", ignore_cleanup_errors=True))
@@ -101,16 +100,16 @@ class Cluster(Executor):
 
 
 def _needs(task: object) -> dict[str, str]:
-    """Return what must be the same on all machines, so that results are the same: versions, and a strategy's files.
+    """Return the versions, and the hashes of a strategy's code and files, that must be the same on all machines.
 
     The code of plugins' files is sent, so it need not be compared.
     """
     needs = versions() | {"python": ".".join(platform.python_version_tuple()[:2])}
     if isinstance(task, Chunk):
         kind = type(task.strategy)
-        if kind.__module__ in sys.modules and not kind.__module__.startswith(("__main__", FILE)):
-            needs[f"the code of {task.strategy.name}"] = code_of(kind) or ""
-        needs |= {f"the file {path}": file_digest(path) for path in files_of(task.strategy)}
+        if kind.__module__ in sys.modules and not kind.__module__.startswith(("__main__", FILE_PREFIX)):
+            needs[f"the code of {task.strategy.name}"] = code_hash(kind) or ""
+        needs |= {f"the file {path}": file_hash(path) for path in files_of(task.strategy)}
     return needs
 
 
@@ -119,17 +118,17 @@ def _needs(task: object) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Call:
-    """A task that was sent to another machine, and what must be the same there."""
+    """A task that was sent to another machine, and the versions and hashes that must be the same there."""
 
     needs: dict[str, str]
     task: bytes
 
     def __call__(self) -> Any:
-        """Carry out the task and return its result. Raises WordleKitError if something is not the same here."""
+        """Carry out the task and return its result. Raises WordleKitError if a version or hash differs here."""
         try:
             task = pickle.loads(self.task)  # noqa: S301 - from the process that started the tournament
         except (ImportError, AttributeError) as error:
-            raise WordleKitError(f"{raised(error)}; install the same plugins everywhere") from error
+            raise WordleKitError(f"{error_line(error)}; install the same plugins everywhere") from error
         here = _needs(task)
         for name, wanted in self.needs.items():
             if here.get(name) != wanted:
@@ -139,11 +138,11 @@ class _Call:
 
 
 _pools: dict[int, Pool] = {}
-"""The process of each thread of this Dask worker."""
+"""The pool, of one process, for each thread of this Dask worker."""
 
 
 def _in_a_process(call: _Call) -> Any:
-    """Carry out a call in the process of this thread of a Dask worker, and return its result, or a Died."""
+    """Carry out a call in the process that belongs to this thread of a Dask worker. Return its result or a Died."""
     from distributed import get_worker
 
     multiprocessing.current_process().daemon = False  # Dask's may have no children; this one's end with it
@@ -158,6 +157,6 @@ def _in_a_process(call: _Call) -> Any:
 
 
 def _end_processes() -> None:
-    """End the processes of a Dask worker, even in the middle of a call. It runs in each worker."""
+    """End the processes of a Dask worker, even in the middle of a call. This function runs in each worker."""
     while _pools:
         _pools.popitem()[1].close(kill=True)

@@ -1,7 +1,7 @@
-"""What tournaments take by default. Help shows it without loading the engine."""
+"""The defaults of tournaments, which help shows without loading the engine."""
 
 DEADLINE = 10.0
 """Seconds for each decision."""
 
 CONFIDENCE = 0.95
-"""The confidence of intervals."""
+"""The confidence level of intervals."""

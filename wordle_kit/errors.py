@@ -1,25 +1,24 @@
 """The errors that a user can cause, and the checks that raise them.
 
-Each has a one-line message that says what to do, such as "did you mean ...?".
+Each has a one-line message with advice, such as "did you mean ...?".
 """
 
 import contextlib
 import difflib
 import errno
-import math
 import numbers
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
 MEMBER_OF_UNION = re.compile(r"str|(list|tuple|dict)\[.*|(constrained|function)-.*")
-"""Matches the names of a union's types, which pydantic adds to the place of a problem."""
+"""Matches the names of a union's types, which pydantic adds to the location of an error."""
 
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
 """System errors that mean too little memory or disk space, too many open files, or a file that is too large."""
@@ -31,7 +30,7 @@ class WordleKitError(Exception):
     def __init__(self, message: str = "", *more: object, settings: Sequence[str] = ()) -> None:
         super().__init__(" ".join(message.splitlines()), *more)
         self.settings = tuple(settings)
-        """The settings that would help, such as `store`. The command line adds its options with these names."""
+        """The settings that would help, such as `store`. The command line appends its options of these names."""
 
 
 class GameError(WordleKitError):
@@ -39,7 +38,7 @@ class GameError(WordleKitError):
 
 
 class RuleError(GameError):
-    """A rule that breaks its promises, for example with a code out of range. No strategy is to blame for it."""
+    """A rule that breaks its promises, for example with a code out of range. Strategies are not blamed for it."""
 
 
 class PuzzleError(WordleKitError):
@@ -47,7 +46,7 @@ class PuzzleError(WordleKitError):
 
 
 class StrategyError(WordleKitError):
-    """A strategy that does not exist, or parameters that it does not have."""
+    """A strategy that does not exist, or has no such parameters."""
 
 
 class PluginError(WordleKitError):
@@ -59,35 +58,22 @@ class StoreError(WordleKitError):
 
 
 class MachineError(WordleKitError):
-    """A fault of this machine, such as too little memory, or a sandbox that does not start.
+    """A problem of this machine, such as too little memory, or a sandbox that does not start.
 
     It never counts as a result.
     """
 
 
 class TreeError(WordleKitError):
-    """A decision tree that does not solve its game. `path` has the guesses and codes that lead to the mistake."""
-
-    def __init__(self, message: str, path: tuple[tuple[int, int], ...]) -> None:
-        super().__init__(message, path)
-        self.path = path
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+    """A decision tree that does not solve its game."""
 
 
 def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> str:
     """Return the message for an unknown name. It suggests a similar name or, if there is none, lists all names."""
     names = sorted(known)
-    near = nearest(name, names)
-    hint = f"did you mean {near!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"
-    return f"no {kind} is called {shown(name)}; {hint}"
-
-
-def nearest(name: object, known: Iterable[str]) -> str | None:
-    """Return the known name that is most similar to a name, or None if none is similar."""
-    near = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
-    return near[0] if near else None
+    near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
+    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"
+    return f"no {kind} is called {short_repr(name)}; {hint}"
 
 
 def problem_in(error: "ValidationError", fields: Iterable[str] | None = None) -> str:
@@ -102,44 +88,35 @@ def problem_in(error: "ValidationError", fields: Iterable[str] | None = None) ->
         return unknown("setting", place, fields)
     text = problem["msg"].removeprefix("Value error, ")
     if problem["type"] not in ("missing", "value_error"):
-        text += f", not {shown(problem['input'])}"
+        text += f", not {short_repr(problem['input'])}"
     return f"{place}: {text}" if place else text
 
 
 def whole(name: str, value: Any, least: int | None = None) -> int:
-    """Return a whole number that is at least `least`.
-
-    Raises WordleKitError, which names the argument, for other values.
-    """
+    """Return a whole number. Raises WordleKitError, which names the argument, if it is not one or is below `least`."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        raise WordleKitError(f"{name} is {shown(value)}; give a whole number")
+        raise WordleKitError(f"{name} is {short_repr(value)}; give a whole number")
     if least is not None and int(value) < least:
         raise WordleKitError(f"{name} is {value}; give {least} or more")
     return int(value)
 
 
 def positive(name: str, value: Any) -> float:
-    """Return a number above 0; it may be infinite.
-
-    Raises WordleKitError, which names the argument, for other values.
-    """
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or math.isnan(float(value)):
-        raise WordleKitError(f"{name} is {shown(value)}; give a number of more than 0")
-    if not float(value) > 0:
-        raise WordleKitError(f"{name} is {value}; give more than 0")
+    """Return a number above 0 or infinity. Raises WordleKitError, which names the argument, for anything else."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not float(value) > 0:
+        raise WordleKitError(f"{name} is {short_repr(value)}; give a number of more than 0")
     return float(value)
 
 
 def listed(value: Any) -> list[Any]:
     """Return the items of a list, or a list with the single item that was given."""
-    is_one = isinstance(value, str | bytes | os.PathLike) or hasattr(
-        value, "model_dump"
-    )  # iterating over a model gives its fields
-    return [value] if is_one or not isinstance(value, Iterable) else list(value)
+    is_model = hasattr(value, "model_dump")  # iterating over a strategy would give its fields
+    is_one = is_model or isinstance(value, str | bytes | os.PathLike) or not isinstance(value, Iterable)
+    return [value] if is_one else list(value)
 
 
 def shortage(error: BaseException) -> str | None:
-    """Return what the machine is short of according to an exception, and what to do, or None."""
+    """Return a message with advice if an exception means that the machine is short of a resource, else None."""
     if isinstance(error, MemoryError):
         return "there is not enough memory; give the feedback table less, or use fewer workers"
     if isinstance(error, OSError) and error.errno in SHORTAGES:
@@ -150,7 +127,7 @@ def shortage(error: BaseException) -> str | None:
 
 @contextlib.contextmanager
 def blaming_the_machine() -> Iterator[None]:
-    """Raise MachineError, instead of what the engine's work raises, if the machine is short of a resource."""
+    """Turn exceptions of the engine into MachineError if the machine is short of a resource."""
     try:
         yield
     except (MemoryError, OSError) as error:

@@ -8,23 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import Ids
+from wordle_kit.game.table import Floats, Ids
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
+from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, percent
-from wordle_kit.tournaments.entrants import Entrant, enter
-from wordle_kit.tournaments.referee import Failure, Referee
-from wordle_kit.tournaments.tournament import chance_of_one
-
-Scores = npt.NDArray[np.float64]
+from wordle_kit.tournaments.calls import Failure
+from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.referee import Referee
+from wordle_kit.tournaments.tournament import random_key, secret_of
 
 BY_WEIGHT = "Chances and expected figures are by weight."
-"""A note for games whose answers have weights."""
+"""A note for games with weights."""
 
 
 @dataclass(frozen=True)
@@ -32,98 +30,100 @@ class Ranking:
     """The guesses that a strategy considers in a position, the best first, with their scores as displayed."""
 
     guesses: Ids
-    scores: Scores
+    scores: Floats
     header: str
     """The name of the score."""
 
 
-def scoring(strategy: Strategy) -> PartitionStrategy:
+def as_partition_strategy(strategy: Strategy) -> PartitionStrategy:
     """Return the strategy. Raises StrategyError if it does not score guesses."""
     if not isinstance(strategy, PartitionStrategy):
         raise StrategyError(f"{strategy.name} does not score guesses; only partition strategies do")
     return strategy
 
 
-def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple[str, Scores]:
-    """Return the name of the score, and the scores as displayed. Bits are always displayed as bits gained."""
-    shown = strategy.shown(scores)
-    if strategy.bits is None:
-        return "score", shown
-    everything = board.mass if strategy.weighted else len(board)
-    return "bits gained", shown if strategy.bits == "gained" else np.log2(everything) - shown
-
-
 def ranking(position: Position, strategy: Strategy) -> Ranking:
     """Return all guesses that a strategy considers, ranked by its score. The first is the guess that it plays.
 
     If the best guess by score gives no information, only guesses that give some are ranked. On several boards, scores
-    are combined in the same way as in the strategy: as a sum, or as the best board's score. Ties are in the order in
-    which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
+    are combined in the same way as in the strategy: as a sum, or as those on the board that decides. Ties are in the
+    order in which the strategy would play them. Scores in bits are displayed as bits gained, even if the strategy
+    computes missing bits. Raises StrategyError if the strategy does not score guesses.
     """
-    strategy = scoring(strategy)
-    found = _ranked(position, strategy, strategy.considered(position))
-    best = int(found.guesses[0])
-    if not any(is_informative(board, best, by_mass=strategy.weighted) for board in position.open_boards):
-        found = _ranked(position, strategy, strategy.informative(position))
+    strategy = as_partition_strategy(strategy)
+    found = _ranking_of(strategy.considered(position), position, strategy)
+    if not strategy.gives_information(position.open_boards, found.guesses[:1]):
+        found = _ranking_of(strategy.informative(position), position, strategy)
     return found
 
 
-def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | None) -> Ranking:
+def _ranking_of(considered: Ids | None, position: Position, strategy: PartitionStrategy) -> Ranking:
     """Return a ranking of these guesses, or of all guesses."""
-    boards, alike = position.open_boards, 1
-    if len({board.key for board in boards}) == 1:  # all boards are equal, as before the first guess
-        boards, alike = boards[:1], len(boards)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
-    each = [strategy.checked_scores(board, considered) for board in boards]
-    combine: np.ufunc = np.add if strategy.combine == "sum" else np.minimum
-    scores = combine.reduce(each, axis=0) if len(each) > 1 else each[0]
-    best_first = np.argsort(scores, kind="stable")
-    # A score that exceeds the least score of the current group by more than the tolerance starts a new group.
-    group = np.zeros(len(guesses), dtype=np.int64)
+    scores, boards = strategy.combined_scores(position.open_boards, considered)
     equal = strategy.equal_within(boards)
-    number, least = 0, scores[best_first[0]]
-    for at in best_first.tolist():
-        if scores[at] > least + equal:
-            number, least = number + 1, scores[at]
-        group[at] = number
-    best = first_of_ties(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
-    order = np.lexsort((np.where(guesses == best, -np.inf, _later(strategy, boards, guesses)), group))
-    shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
-    combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.maximum
-    total = combine.reduce([values for _, values in shown], axis=0) if len(shown) > 1 else shown[0][1]
-    if strategy.combine == "sum":
-        total = total * alike
-    return Ranking(guesses[order], total[order], shown[0][0])
+    best = strategy.first_of_ties(guesses[scores <= scores.min() + equal], boards)
+    rounded = np.round(scores / equal) if equal else scores
+    later = _order_of_ties(strategy, boards, guesses)
+    order = np.lexsort((later, np.where(guesses == best, -np.inf, rounded)))
+    displayed = _as_displayed(strategy, scores, boards)
+    return Ranking(guesses[order], displayed[order], "bits gained" if strategy.bits else "score")
 
 
-def _later(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -> Scores:
-    """Return the keys that order guesses of equal scores by the rule for ties, lowest first, float64[n_guesses]."""
+def _as_displayed(strategy: PartitionStrategy, scores: Floats, boards: Sequence[Board]) -> Floats:
+    displayed = strategy.displayed(scores)
+    if strategy.bits == "missing":
+        unknown = sum(math.log2(board.mass if strategy.weighted else len(board)) for board in boards)
+        displayed = unknown - displayed
+    return displayed
+
+
+def _order_of_ties(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -> npt.NDArray[Any]:
+    """Return the keys that order guesses with equal scores, lowest first, [n_guesses]."""
     if strategy.ties == "list-order":
         return np.zeros(len(guesses))
-    chances: Scores = np.sum([board.chance_of(guesses) for board in boards], axis=0)
-    if strategy.ties == "likeliest-first" and boards[0].game.is_weighted:
-        return -chances
-    if strategy.weighted and boards[0].game.is_weighted:
-        return np.where(chances > 0, 0.0, 1.0)
-    return np.where(np.logical_or.reduce([board.is_candidate(guesses) for board in boards]), 0.0, 1.0)
+    chances: Floats = np.sum([board.chance_of(guesses) for board in boards], axis=0)
+    return -chances if strategy.ties == "likeliest-first" and boards[0].game.is_weighted else chances == 0
 
 
-def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
-    """Return figures of some guesses: expected bits and size, largest part, and whether each may be the answer.
+def top_rows(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
+    """Return the best guesses of a ranking: rank, word, score, and whether each may be the answer.
+
+    If answers have weights, each row also has the probability that the guess is the answer of a board, summed over the
+    open boards. Raises StrategyError if the strategy does not score guesses.
+    """
+    order = ranking(position, strategy)
+    rows = split_figures(position, order.guesses[:top])
+    return [
+        {"rank": rank, "word": row["word"], order.header: score}
+        | {column: row[column] for column in ("chance", "answer") if column in row}
+        for rank, (row, score) in enumerate(zip(rows, order.scores.tolist(), strict=False), start=1)
+    ]
+
+
+def first_scores(game: Game, strategy: Strategy) -> Floats:
+    """Return a strategy's scores of all first guesses as a ranking displays them, float64[n_guesses].
+
+    Raises StrategyError if the strategy does not score guesses.
+    """
+    strategy, board = as_partition_strategy(strategy), Position.start(game).boards[0]
+    return _as_displayed(strategy, strategy.checked_scores(board, None), [board])
+
+
+def split_figures(position: Position, guesses: Ids) -> list[dict[str, Any]]:
+    """Return figures for some guesses: expected bits and size, largest part, and whether each may be the answer.
 
     On several boards, the figures are sums over the open boards. If answers have weights, expected figures are
     weighted, and the probability that the guess is the answer is added.
     """
     game = position.game
-    chance = np.zeros(len(guesses))
-    bits, expected, largest = np.zeros(len(guesses)), np.zeros(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
+    chance, bits, expected, largest = np.zeros((4, len(guesses)))
     possible = np.zeros(len(guesses), dtype=np.bool_)
     for board in position.open_boards:
-        sizes = board.part_sizes(guesses).astype(np.float64)
-        shares = board.part_masses(guesses) / board.mass if game.is_weighted else sizes / len(board)
+        sizes, shares = board.part_sizes(guesses), board.part_masses(guesses) / board.mass
         bits -= np.sum(shares * np.log2(shares, where=shares > 0, out=np.zeros_like(shares)), axis=1)
         expected += np.sum(sizes * shares, axis=1)
-        largest += sizes.max(axis=1).astype(np.int64)
+        largest += sizes.max(axis=1)
         chance += board.chance_of(guesses)
         possible |= board.is_candidate(guesses)
     return [
@@ -139,101 +139,45 @@ def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
     ]
 
 
-def information(board: Board, guesses: Ids | None = None) -> Scores:
-    """Return the information that guesses, or all of them, give on a board, in bits, float64[n_guesses]."""
-    bits: Scores = np.log2(board.mass) - board.costs(lambda mass: mass * np.log2(mass), guesses) / board.mass
-    return bits
-
-
-def first_scores(game: Game, strategy: Strategy) -> Scores:
-    """Return a strategy's score of every first guess as displayed, float64[n_guesses].
-
-    Raises StrategyError if the strategy does not score guesses.
-    """
-    scorer, board = scoring(strategy), Position.start(game).boards[0]
-    return as_shown(scorer, scorer.checked_scores(board, None), board)[1]
-
-
-def first_score(game: Game, strategy: Strategy, word: str) -> float:
-    """Return a strategy's score of one first guess, in the unit that the strategy uses.
-
-    Raises StrategyError if the strategy does not score guesses.
-    """
-    scorer, board = scoring(strategy), Position.start(game).boards[0]
-    return float(scorer.shown(scorer.checked_scores(board, np.array([game.index_of_guess(word)], dtype=np.int32)))[0])
-
-
-def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
-    """Return the best guesses that a strategy considers: rank, word, score, and whether each may be the answer.
-
-    If answers have weights, each row also has the probability that the guess is the answer of a board, summed over the
-    open boards. Scores in bits are displayed as bits gained, even if the strategy computes missing bits. Ties are in
-    the order in which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
-    """
-    order = ranking(position, strategy)
-    rows = measured(position, order.guesses[:top])
-    return [
-        {"rank": rank, "word": row["word"], order.header: score}
-        | {column: row[column] for column in ("chance", "answer") if column in row}
-        for rank, (row, score) in enumerate(zip(rows, order.scores.tolist(), strict=False), start=1)
-    ]
-
-
 def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int = 0) -> str:
-    """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
+    """Return a strategy's guess in a position. Raises StrategyError, which gives the reason, if it makes none."""
     strategy = entrant.strategy
-    decision = Referee(position.game, strategy, chance_of_one(strategy, seed, None).key, deadline).decide(position)
+    key = random_key(seed, secret_of(strategy, None))
+    decision = Referee(position.game, strategy, key, deadline).ask(position)
     if isinstance(decision, Failure):
         raise StrategyError(f"{entrant.label} has no guess: {decision.outcome}: {decision.message}")
     return position.game.guesses[decision]
 
 
-def rating(position: Position, strategy: Strategy, guess: str) -> dict[str, Any]:
-    """Return how a strategy rates a guess: its score, its rank among considered guesses, and the strategy's choice.
+def rating(position: Position, strategy: PartitionStrategy, guess: str) -> dict[str, Any]:
+    """Return how a strategy rates a guess: its score, its rank among considered guesses, and the best other guess.
 
-    `forbidden` says why hard mode forbids the guess, if it does. For a strategy that does not score guesses, there is
-    only the choice. A guess that the strategy does not consider has a score but no rank. Raises StrategyError if the
-    strategy cannot play the game or gives no guess.
+    A guess that the strategy does not consider has a score but no rank.
     """
-    game = position.game
-    word = game.index_of_guess(guess)
-    ((entrant,), _) = enter([strategy], game)
-    choice = best_guess(position, entrant, DEADLINE)
-    found: dict[str, Any] = {"strategy": entrant.label, "guess": game.guesses[word], "choice": choice}
-    found["forbidden"] = position.allows(game.guesses[word])
-    if not isinstance(strategy, PartitionStrategy):
-        return found
-    order = ranking(position, strategy)
-    places = {number: place for place, number in enumerate(order.guesses.tolist())}
-    for which, number in (("", word), ("choice_", game.guess_ids[choice])):
-        alone = _ranked(position, strategy, np.array([number], dtype=np.int32))
-        found[f"{which}score"] = float(alone.scores[0])
-        found[f"{which}rank"] = places[number] + 1 if number in places else None
-    return found | {"considered": len(places), "unit": order.header}
+    found, word = ranking(position, strategy), position.game.index_of_guess(guess)
+    ranked = found.guesses.tolist()
+    scores = dict(zip(ranked, found.scores.tolist(), strict=True))
+    other = next((number for number in ranked if number != word), None)
+    if word not in scores:
+        scores[word] = float(_ranking_of(np.array([word], dtype=np.int32), position, strategy).scores[0])
+    return {
+        "score": scores[word],
+        "unit": found.header,
+        "rank": ranked.index(word) + 1 if word in ranked else None,
+        "considered": len(ranked),
+        "other": None if other is None else position.game.guesses[other],
+        "other score": None if other is None else scores[other],
+    }
 
 
-def rated(found: dict[str, Any]) -> str:
-    """Return a rating as sentences."""
-    who, guess, choice = (found[key] for key in ("strategy", "guess", "choice"))
-    forbidden = "" if found["forbidden"] is None else f" {found['forbidden']}."
-    if "score" not in found:
-        return f"{who} scores no guesses; its choice is {choice}.{forbidden}"
-    unit = "" if found["unit"] == "score" else f" {found['unit']}"
-
-    def place(which: str) -> str:
-        rank = found[f"{which}rank"]
-        among = f"rank {rank:,} of {found['considered']:,}" if rank else "not among the guesses that it considers"
-        return f"{found[f'{which}score']:.4f}{unit}, {among}"
-
-    if guess == choice:
-        return f"{who} scores {guess} as {place('')}, and would guess it.{forbidden}"
-    apart = abs(found["score"] - found["choice_score"])
-    choices = f"its choice is {choice} with {place('choice_')}: {apart:.4f} apart"
-    return f"{who} scores {guess} as {place('')}; {choices}.{forbidden}"
-
-
-BAR = 30
-"""The length of the longest bar, in characters."""
+def rating_text(found: dict[str, Any]) -> str:
+    """Return a rating in words."""
+    rank = found["rank"]
+    place = "the best" if rank == 1 else f"rank {rank:,}" if rank else "not one"
+    text = f"{found['unit']} {found['score']:.3f}, {place} of {found['considered']:,}"
+    if found["other"] is None:
+        return text
+    return f"{text}; {'runner-up' if rank == 1 else 'the best is'} {found['other']} with {found['other score']:.3f}"
 
 
 def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:
@@ -275,12 +219,6 @@ def likeliest(board: Board) -> list[tuple[str, float]]:
     return sorted(chances, key=lambda word: -word[1])
 
 
-def bar(share: float, longest: float) -> str:
-    """Return a bar for a share. It has full length if the share equals `longest`."""
-    eighths = round(8 * BAR * share / longest)
-    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
-
-
 def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
     """Return two lines about a strategy's guess in a position: its score and the runner-up, then its parts."""
     return [_choice(position, strategy, guess), _parts(position, guess)]
@@ -294,22 +232,12 @@ def _choice(position: Position, strategy: Strategy, guess: str) -> str:
     if any(len(board) == 1 and board.words[0] == guess for board in position.open_boards):
         several = len(position.boards) > 1
         return f"the only {position.game.nouns[0]} left{' on a board' * several}"
-    order = ranking(position, strategy)
-    words = [position.game.guesses[number] for number in order.guesses.tolist()]
-    if guess not in words:
-        return f"{strategy.spec} chose it without its score"
-    place = words.index(guess)
-    rank = "the best" if place == 0 else f"rank {place + 1:,}"
-    chosen = f"{order.header} {order.scores[place]:.3f}, {rank} of {len(words):,}"
-    if len(words) == 1:
-        return chosen
-    other = 1 if place == 0 else 0
-    return f"{chosen}; {'runner-up' if place == 0 else 'the best is'} {words[other]} with {order.scores[other]:.3f}"
+    return rating_text(rating(position, strategy, guess))
 
 
 def _parts(position: Position, guess: str) -> str:
-    ids = np.array([position.game.guess_ids[guess]], dtype=np.int32)
-    (row,) = measured(position, ids)
+    ids = np.array([position.game.guess_index[guess]], dtype=np.int32)
+    (row,) = split_figures(position, ids)
     left = sum(map(len, position.open_boards))
     count = sum(int(np.count_nonzero(board.part_sizes(ids))) for board in position.open_boards)
     if left == len(position.open_boards):

@@ -1,14 +1,14 @@
-"""Exceptions in other people's code: one line that says whose they are, and the traceback for listeners."""
+"""Exceptions in other people's code: one line that says where they arose, and the traceback for listeners."""
 
 import sys
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from wordle_kit.errors import PluginError
-from wordle_kit.texts import line
+from wordle_kit.errors import WordleKitError
+from wordle_kit.texts import one_line
 
 ENGINE_FOLDER = Path(__file__).resolve().parent
 
@@ -18,27 +18,36 @@ PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 """The names of folders of installed packages."""
 
 LONGEST_TRACEBACK = 20_000
-"""The most characters of a traceback that are shown."""
+"""The maximum number of characters of a traceback that are shown."""
 
 LONGEST_NOTE = 2000
 
 _listeners: list[Callable[[str], None]] = []
 
 
-def blamed_line(error: BaseException, modules: Iterable[str] = ()) -> str:
-    """Return the file and line of an author's code that raised an exception, or an empty text if there is none.
+def error_line(error: BaseException, module: str = "") -> str:
+    """Return an exception as one line, such as `ValueError: no book (idea.py, line 3)`.
 
-    Lines of the engine, of Python and of installed packages do not count. An author's package may be installed too, so
-    the packages of `modules` count.
+    The line is the last one of an author's code that took part, if any did. Lines of installed packages count only in
+    the package of `module`, a text that ends with a module's name. The messages of wordle-kit need no class name.
     """
-    own = {module.partition(".")[0] for module in modules}
-    frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
-    theirs = [frame for frame in frames if is_authors(frame.filename, own)]
-    return f"{theirs[-1].filename}, line {theirs[-1].lineno}" if theirs else ""
+    text = str(error).partition("For further information")[0]  # pydantic adds an address
+    if getattr(error, "code", None) == "model-field-missing-annotation":
+        text = f"{text.split('`')[1]!r} has no type; write one, as in `depth: int = 2`"
+    elif not isinstance(error, WordleKitError):
+        kind = type(error).__name__
+        text = f"{kind}: {text.strip()}" if text else kind
+    package = module.rpartition(" ")[2].partition(".")[0]
+    theirs = [frame for frame in traceback.extract_tb(error.__traceback__) if is_authors(frame.filename, package)]
+    where = f" ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})" if theirs else ""
+    return one_line(text) + where
 
 
-def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
-    """Return whether a file belongs to an author of plugins, and not to the engine, Python or an installed package."""
+def is_authors(file: str, package: str = "") -> bool:
+    """Return whether a file belongs to an author of plugins, and not to the engine, Python or an installed package.
+
+    Files of the installed package with the name `package` do.
+    """
     if file.startswith(("<frozen", "<__array_function__")):
         return False
     if file.startswith("<"):  # typed at a prompt
@@ -49,18 +58,14 @@ def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
     for name in PACKAGE_FOLDERS:
         if name in path.parts:
             below = path.parts[path.parts.index(name) + 1 :]
-            return bool(below) and below[0].removesuffix(".py") in packages
+            return bool(below) and below[0].removesuffix(".py") == package
     return not any(path.is_relative_to(folder) for folder in PYTHON_FOLDERS)
 
 
 def send_traceback(error: BaseException) -> None:
     """Send the traceback of an exception to the listeners."""
     if _listeners:
-        try:
-            text = "".join(traceback.format_exception(error))
-        except Exception:  # raised by the author's code
-            text = f"{type(error).__name__}: its traceback cannot be shown\n"
-        send_text(text)
+        send_text("".join(traceback.format_exception(error)))
 
 
 def send_text(text: str) -> None:
@@ -81,20 +86,4 @@ def listening(listener: Callable[[str], None]) -> Iterator[None]:
 
 def note(text: str) -> None:
     """Print a note as one line on standard error."""
-    print(f"wordle-kit: {line(text, LONGEST_NOTE)}", file=sys.stderr)
-
-
-def error_line(error: BaseException, origin: str) -> str:
-    """Return an error as one line that names the file and line of the plugin that raised it."""
-    message = " ".join(str(error).partition("For further information")[0].split())  # pydantic adds an address
-    if getattr(error, "code", None) == "model-field-missing-annotation":
-        error = PluginError(f"{message.split('`')[1]!r} has no type; write one, as in `depth: int = 2`")
-        message = str(error)
-    if isinstance(error, SyntaxError):
-        return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
-    blamed = blamed_line(error, [origin.rpartition(" ")[2]])  # the origin of an installed plugin ends with its module
-    where = f"{blamed}: " if blamed else ""
-    if isinstance(error, PluginError):
-        return f"{where}{message}"
-    kind = type(error).__name__
-    return f"{where}{kind}: {message}" if message else f"{where}{kind}"
+    print(f"wordle-kit: {one_line(text, LONGEST_NOTE)}", file=sys.stderr)

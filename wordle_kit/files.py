@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, and texts and templates that are read."""
+"""Writing files completely or not at all, and reading texts and templates."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 
 
 def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -> None:
@@ -44,17 +44,8 @@ def from_template(package: str, template: str, facts: Mapping[str, str]) -> str:
 def path_of(name: str, value: Any) -> Path:
     """Return a path. Raises WordleKitError, which names the argument, if it is neither a text nor a path."""
     if not isinstance(value, str | Path) or not str(value).strip():
-        raise WordleKitError(f"{name} is {shown(value)}; give the path of a file")
+        raise WordleKitError(f"{name} is {short_repr(value)}; give the path of a file")
     return Path(os.path.expanduser(value))  # noqa: PTH111 - a name after ~ need not be a user
-
-
-def private_folder(path: Path) -> None:
-    """Create a folder that only this user can open, if it does not exist. Raises WordleKitError if that fails."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.mkdir(mode=0o700, exist_ok=True)
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be made: {error.strerror or error}") from error
 
 
 @contextmanager

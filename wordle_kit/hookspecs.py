@@ -1,8 +1,8 @@
 """The plugin contract: the hooks that a plugin may implement.
 
 A plugin is a module that marks its hooks with `wordle_kit.hookimpl`. Hooks whose names begin with `register_` are
-called once, when plugins are loaded. The other hooks are called when something has happened. A marked function that is
-not a hook is an error. Mark a hook that only other versions of wordle-kit have with `hookimpl(optionalhook=True)`.
+called once, when plugins are loaded; the others are called when a run or a tournament has ended. It is an error to mark
+a function that is not a hook.
 """
 
 from __future__ import annotations
@@ -15,20 +15,26 @@ import pluggy
 
 if TYPE_CHECKING:
     from wordle_kit.game.rules import Rule
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.leaderboard.metric import Metric
     from wordle_kit.tables import Format
+    from wordle_kit.tournaments.host import Host
+    from wordle_kit.tournaments.runs import StoredRun
 
-NAME = "wordle_kit"
+PROJECT = "wordle_kit"
 """The project's name for pluggy's markers and plugin manager, and for its entry-point group."""
 
-hookspec = pluggy.HookspecMarker(NAME)
-hookimpl = pluggy.HookimplMarker(NAME)
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+"""Decorator that marks a plugin's functions as hooks."""
 
 
 @hookspec
 def register_strategies(register: Callable[..., None]) -> None:
     """Call `register(strategy)` for each strategy of the plugin.
 
-    `register` takes a `Strategy`. With `name="..."`, the strategy gets this name instead of the name of its class.
+    `register` takes a `Strategy`. With `name="..."`, the strategy is registered under this name instead of the name of
+    its class.
     """
 
 
@@ -39,22 +45,22 @@ def register_rules(register: Callable[[Rule], None]) -> None:
 
 @hookspec
 def register_games(register: Callable[[Path | Mapping[str, Any]], None]) -> None:
-    """Call `register(game)` for each game: the path of a TOML file named after the game, or a mapping of its fields."""
+    """Call `register(game)` for each game, given as the path of a TOML file named after it or a mapping of fields."""
 
 
 @hookspec
-def register_metrics(register: Callable[[Any], None]) -> None:
-    """Call `register(metric)` for each `Metric` of the plugin: a figure of a run that tables can show as a column."""
+def register_metrics(register: Callable[[Metric], None]) -> None:
+    """Call `register(metric)` for each `Metric` of the plugin, a figure of a run that tables can show as a column."""
 
 
 @hookspec
-def register_hosts(register: Callable[[Any], None]) -> None:
-    """Call `register(host)` for each `Host` of the plugin: an object that answers guesses instead of a hidden word."""
+def register_hosts(register: Callable[[Host], None]) -> None:
+    """Call `register(host)` for each `Host` of the plugin, an object that answers guesses with feedback."""
 
 
 @hookspec
 def register_formats(register: Callable[[Format], None]) -> None:
-    """Call `register(format)` for each `Format` of the plugin: a way to write results, for `--format` or a suffix."""
+    """Call `register(format)` for each `Format` of the plugin, a way to write results for `--format` or a suffix."""
 
 
 @hookspec
@@ -62,25 +68,25 @@ def register_commands(register: Callable[..., None]) -> None:
     """Call `register(name, summary, place, panel="...")` for each command that the plugin adds to `wordle-kit`.
 
     `place` is `"module:attribute"`. The attribute is a function whose arguments are the command's options, as in Typer,
-    or a group of such functions. The module is imported when the command is used: to list the command in help, its name
-    and summary are enough.
+    or a group of such functions. Its module is imported only when the command is used, since help needs only the name
+    and the summary.
 
     A name of two words, such as `new game`, adds a command to a group.
     """
 
 
 @hookspec
-def run_finished(run: Any) -> None:
-    """React to the end of a run: `run` is a `StoredRun`, in which a strategy has played all its puzzles.
+def run_finished(run: StoredRun) -> None:
+    """React to the end of a run, in which a strategy has played all its puzzles.
 
-    If the function raises an exception, the exception is reported and the tournament continues. The hook is not called
-    for runs that the store already had.
+    If the hook raises an exception, it is reported and the tournament continues. The hook is not called for runs that
+    were already stored.
     """
 
 
 @hookspec
-def tournament_finished(leaderboard: Any) -> None:
-    """React to the end of a tournament: `leaderboard` is its `Leaderboard`.
+def tournament_finished(leaderboard: Leaderboard) -> None:
+    """React to the end of a tournament.
 
-    Exceptions are reported and harm nothing.
+    Exceptions are reported and otherwise ignored.
     """

@@ -1,45 +1,42 @@
-"""Identity of code: a hash that changes when an author edits a class. Stored results are found by it.
+"""The identity of code: a hash that changes when an author edits a class, and by which stored results are found.
 
-The code of a class is the file of its module with the files of that folder that it imports, or all files of its
-package. A data file that a plugin opens by itself is not seen: a parameter of type Path is, and so is a new `version`.
+The code of a class is the file of its module, with the files that it imports from the same folder, or all files of its
+package. Changes of a data file that a plugin opens are noticed only if a parameter of type Path names the file. If none
+does, change `version`.
 """
 
 import hashlib
+import json
 import re
+import secrets
 import sys
 import sysconfig
-from enum import Enum
 from pathlib import Path
-from types import FunctionType, NoneType
+from types import FunctionType
+from typing import Any
 
 ENGINE = "wordle_kit."
 
 BUNDLED = "wordle_kit_plugins."
 
-FILE = "wordle_kit_file_"
-"""How the names of modules begin that were loaded from a plugin's file."""
+FILE_PREFIX = "wordle_kit_file_"
+"""The prefix of modules that were loaded from a plugin's file."""
 
 LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 """The folders of Python and of installed packages."""
 
 KNOWN = (ENGINE, "pydantic.", "abc.", "typing.", "enum.", "builtins.")
-"""How the modules begin whose classes have a version: that of wordle-kit, pydantic or Python."""
+"""The prefixes of modules whose classes are versioned by wordle-kit, pydantic or Python."""
 
 IMPORTS = re.compile(rb"^[ \t]*(?:from|import)[ \t].*$", re.MULTILINE)
-NAME = re.compile(rb"\w+")
+WORD = re.compile(rb"\w+")
 
 loaded_files: dict[str, str] = {}
 """The hash of each plugin's file when it was loaded, by the name of its module."""
 
-PLAIN = (NoneType, bool, int, float, complex, str, bytes, range)
-"""Types whose values are completely described by their `repr`."""
 
-PLAIN_MODULES = ("datetime", "decimal", "fractions", "re", "uuid")
-"""Modules of Python with more such types."""
-
-
-def code_of(kind: type) -> str | None:
-    """Return a hash of the code of a class and of its bases, or None if some of it is not in a file.
+def code_hash(kind: type) -> str | None:
+    """Return a hash of the code of a class and of its bases, or None if part of it is not in a file.
 
     A class that was typed at a prompt or made by a function may use anything, so None is returned.
     """
@@ -61,7 +58,7 @@ def _module_code(name: str) -> str | None:
     package = sys.modules.get(top)
     is_package = getattr(package, "__file__", None) is not None and not name.startswith(BUNDLED)
     file = getattr(package if is_package else sys.modules.get(name), "__file__", None)
-    return digest_of(Path(file)) if file is not None and Path(file).is_file() else None
+    return module_hash(Path(file)) if file is not None and Path(file).is_file() else None
 
 
 def file_of(kind: type) -> Path | None:
@@ -70,8 +67,11 @@ def file_of(kind: type) -> Path | None:
     return Path(str(sys.modules[top].__file__)) if top in loaded_files else None
 
 
-def digest_of(file: Path) -> str:
-    """Return a hash of a Python file and of the files of its folder that it imports; of a package, of all its files."""
+def module_hash(file: Path) -> str:
+    """Return a hash of a Python file and of the files that it imports from its folder.
+
+    For the `__init__.py` of a package, the hash covers all files of the package.
+    """
     found: dict[Path, bytes] = {}
     waiting = [file.resolve()]
     while waiting:
@@ -82,7 +82,7 @@ def digest_of(file: Path) -> str:
         if path.name == "__init__.py":
             waiting += path.parent.rglob("*.py")
         if path.parent not in LIBRARIES:
-            names = {name.decode() for line in IMPORTS.findall(text) for name in NAME.findall(line)}
+            names = {name.decode() for line in IMPORTS.findall(text) for name in WORD.findall(line)}
             waiting += [place for name in names if (place := path.parent / f"{name}.py").is_file()]
             waiting += [place for name in names for place in (path.parent / name).glob("**/*.py")]
     return _hash(*(text for _, text in sorted(found.items())))
@@ -94,53 +94,48 @@ def _is_in_its_file(kind: type) -> bool:
     found: object = module
     for name in kind.__qualname__.split("."):
         found = getattr(found, name, None)
-    if found is not kind or (kind.__module__ == "__main__" and hasattr(sys, "ps1")):
-        return False
-    own = [each for each in vars(kind).values() if isinstance(each, FunctionType) and each.__module__ == "__main__"]
-    files = {Path(each.__code__.co_filename).resolve() for each in own if each.__code__.co_filename != "<string>"}
-    return files <= {Path(str(getattr(module, "__file__", None))).resolve()}
+    return found is kind and not (kind.__module__ == "__main__" and hasattr(sys, "ps1"))
 
 
-def object_code(value: object) -> str | None:
+def object_text(value: object) -> str | None:
     """Return a text for the code and the attributes of an object, or None if a part cannot be compared."""
-    code, text = code_of(type(value)), value_text(vars(value))
+    code, text = code_hash(type(value)), value_text(vars(value))
     return None if code is None or text is None else f"{type(value).__qualname__} {code} {text}"
 
 
+def or_unique(text: str | None) -> str:
+    """Return a text for code, or for None, which means that the code cannot be compared, a different text each time."""
+    return text or secrets.token_hex()
+
+
 def is_bundled(kind: type) -> bool:
-    """Return whether a class comes with wordle-kit. Then its version says when its behaviour changes."""
+    """Return whether a class comes with wordle-kit. If so, its version changes with its behaviour."""
     return kind.__module__.startswith(BUNDLED)
 
 
 def value_text(value: object) -> str | None:
     """Return a text that differs for values that behave differently, or None if there is no such text."""
-    kind = type(value)
+    try:
+        return json.dumps(value, default=_written)
+    except (TypeError, ValueError):  # JSON cannot write it, or it contains itself
+        return None
+
+
+def _written(value: Any) -> object:
+    """Return a JSON value to represent a value that JSON does not know. Raises TypeError if there is none."""
     if isinstance(value, Path):
-        return f"path {value} {file_digest(value) if value.is_file() else ''}"
-    if isinstance(value, Enum):
-        return None if code_of(kind) is None else f"{code_of(kind)} {value.name}"
-    if hasattr(value, "dtype") and value.dtype != object:  # an array or a number of numpy
-        return f"array {value.dtype} {value.shape} {_hash(value.tobytes())}"  # type: ignore[attr-defined]
-    parts: list[object]
-    if kind in (tuple, list, set, frozenset):
-        parts = [*value]  # type: ignore[misc]  # it is one of these
-    elif kind is dict:
-        parts = [part for pair in value.items() for part in pair]  # type: ignore[attr-defined]
-    elif kind in PLAIN or kind.__module__ in PLAIN_MODULES:
-        return f"{kind.__name__} {value!r}"
-    elif isinstance(value, type | FunctionType) or not hasattr(value, "__dict__"):
-        return None
-    else:
-        return object_code(value)
-    texts = [value_text(part) for part in parts]
-    if None in texts:
-        return None
+        return f"path {value} {file_hash(value) if value.is_file() else ''}"
     if isinstance(value, set | frozenset):  # its order differs between processes
-        texts = sorted(texts, key=str)
-    return f"{kind.__name__} {_hash(*map(str, texts))}"
+        return ["set", *sorted(json.dumps(part, default=_written) for part in value)]
+    if hasattr(value, "dtype") and value.dtype != object:  # a numpy array or number
+        return f"array {value.dtype} {value.shape} {_hash(value.tobytes())}"
+    text = None if isinstance(value, type | FunctionType) or not hasattr(value, "__dict__") else object_text(value)
+    if text is None:
+        raise TypeError(f"{type(value).__name__} cannot be compared")
+    return text
 
 
-def file_digest(path: Path) -> str:
+def file_hash(path: Path) -> str:
     """Return a hash of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 

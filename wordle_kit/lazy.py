@@ -1,4 +1,4 @@
-"""Imports of what is needed: public names when they are first used, and optional packages.
+"""Lazy imports: public names when they are first used, and optional packages.
 
 The `__init__.pyi` of a package lists its public names.
 """
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def homes_of(init: str) -> dict[str, str]:
     """Return the module of each public name of a package, given the path of its `__init__.py`.
 
-    Each line of the stub beside it that begins with `from` has one: `from wordle_kit.game.game import Game as Game`.
+    In the stub beside it, each line that begins with `from` imports one name, as in
+    `from wordle_kit.game.game import Game as Game`.
     """
     with open(f"{init}i", encoding="utf-8") as stub:  # noqa: PTH123 - pathlib takes long to import
         return {words[3]: words[1] for words in map(str.split, stub) if words[:1] == ["from"]}

@@ -14,11 +14,10 @@ from tabulate import tabulate, tabulate_formats
 from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.hookspecs import hookimpl
 from wordle_kit.lazy import needed
-from wordle_kit.texts import cell, json_text, line, markdown, plain, web
+from wordle_kit.texts import cell, json_text, markdown, one_line, web
 
 if TYPE_CHECKING:
     import pandas
-    import polars
     import pyarrow
 
     from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -27,10 +26,7 @@ Rows = Sequence[Mapping[str, Any]]
 """Rows with equal keys in the same order. The keys are the headers."""
 
 MOST_WHOLE = 2**63 - 1
-"""The greatest whole number that data frames can hold."""
-
-LONGEST_CELL = 4000
-"""The most characters of a cell or a note that a table shows."""
+"""The largest whole number that data frames can hold."""
 
 
 @dataclass(frozen=True)
@@ -46,16 +42,22 @@ class Table:
     columns: "Columns | None" = None
     """The figures as columns of a data frame, with unrounded numbers. None stands for the rows."""
     parts: "Sequence[Table]" = ()
-    """The tables that people read one below the other instead of this one, such as those of several leaderboards."""
+    """The tables shown one below the other instead of this one, such as those of several leaderboards."""
+
+    def content(self, form: "Format") -> str | bytes:
+        """Return the content of a file in a format. Raises WordleKitError if the format writes only leaderboards."""
+        if form.write is None:
+            raise WordleKitError(f"the format {form.name!r} is only for leaderboards; choose another")
+        return form.write(self)
 
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write results, to be named in `--format` or chosen by the suffix of a file."""
+    """A way to write results, chosen with `--format` or by the suffix of a file."""
 
     name: str
     write: Callable[[Table], str | bytes] | None
-    """Returns any table as text that ends in a newline, or as bytes. With None, there are only leaderboards."""
+    """Returns any table as text that ends in a newline, or as bytes. With None, only leaderboards can be written."""
     summary: str = ""
     """What the format is for, in a few words."""
     suffix: str = ""
@@ -94,24 +96,17 @@ def format_of(path: Path, known: Mapping[str, Format]) -> Format:
     return by_suffix[path.suffix.lower()]
 
 
-def content_of(table: Table, form: Format) -> str | bytes:
-    """Return a table as the content of a file. Raises WordleKitError if the format has only leaderboards."""
-    if form.write is None:
-        raise WordleKitError(f"the format {form.name!r} is only for leaderboards; choose another")
-    return form.write(table)
-
-
 def render(rows: Rows, format: str | Format, notes: Sequence[str] = ()) -> str:  # noqa: A002 - the word
     """Return rows as text that ends in a newline. Notes follow a table, but CSV and JSON have none.
 
     Raises WordleKitError if the format is not text.
     """
     form = check_format(format)
-    return text_of(content_of(Table(rows, notes), form), form)
+    return text_of(Table(rows, notes).content(form), form)
 
 
 def text_of(content: object, form: Format) -> str:
-    """Return what a format returned. Raises WordleKitError if it is not text."""
+    """Return a format's result. Raises WordleKitError if it is not text."""
     if not isinstance(content, str):
         raise WordleKitError(f"the format {form.name!r} is not text; choose another")
     return content
@@ -124,7 +119,7 @@ def _json(table: Table) -> str:
 def _csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    rows = table.rows if table.columns is None else rows_in(table.columns)
+    rows = table.rows if table.columns is None else rows_of_columns(table.columns)
     writer.writerow(map(cell, rows[0] if rows else ()))
     writer.writerows(map(cell, row.values()) for row in rows)
     return out.getvalue()
@@ -137,75 +132,79 @@ def _tabulated(style: str, table: Table) -> str:
     """
     if table.parts:
         return "\n".join(_tabulated(style, part) for part in table.parts)
-    escaped = partial(markdown if style in ("github", "pipe") else line, longest=LONGEST_CELL)
+    escaped = markdown if style in ("github", "pipe") else one_line
     rows = [list(row.values()) for row in table.rows]
     text = tabulate(
-        [["" if cell is None else escaped(str(cell)) for cell in row] for row in rows],
+        [["" if value is None else escaped(str(value)) for value in row] for row in rows],
         headers=list(map(escaped, table.rows[0])) if rows else [],
         tablefmt=style,
         disable_numparse=True,
-        colalign=["right" if _is_number(cell) else "left" for cell in rows[0]] if rows else None,
+        colalign=["right" if _is_number(value) else "left" for value in rows[0]] if rows else None,
     )
     if style == "html":
-        below = [f"<p>{web(note, LONGEST_CELL)}</p>" for note in table.notes]
+        below = [f"<p>{web(note)}</p>" for note in table.notes]
     else:
         begin = "% " if style.startswith("latex") else "\n"
         below = [begin + escaped(note) for note in table.notes]
     return "\n".join([text, *below]) + "\n"
 
 
-def _is_number(cell: object) -> bool:
-    if isinstance(cell, str):
-        return cell.partition(" ± ")[0].lstrip("<").rstrip("%").replace(".", "", 1).isdigit()
-    return isinstance(cell, int | float)
+def _is_number(value: object) -> bool:
+    if isinstance(value, str):
+        return value.partition(" ± ")[0].lstrip("<").rstrip("%").replace(".", "", 1).isdigit()
+    return isinstance(value, int | float)
 
 
 # Columns of values, for data frames and Parquet
 
 
-ColumnKind = Literal["text", "truth", "whole", "real", "word", "count"]
-"""The type of a column. A `word` is one of few different texts, and a `count` is a small whole number."""
+ColumnKind = Literal["text", "truth", "whole", "real"]
 
 
-class Values(NamedTuple):
+class Column(NamedTuple):
     """A column: its kind, and its values."""
 
     kind: ColumnKind
     values: Sequence[Any]
 
 
-Columns = Mapping[str, Values]
+Columns = Mapping[str, Column]
 
 
-def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, ColumnKind]) -> Columns:
+def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, ColumnKind]) -> dict[str, Column]:
     """Return rows as columns. A missing number of puzzles is 0, and any other missing value is None."""
     return {
-        name: Values(kind, [row.get(name, 0 if kind == "whole" else None) for row in rows])
+        name: Column(kind, [row.get(name, 0 if kind == "whole" else None) for row in rows])
         for name, kind in kinds.items()
     }
 
 
-def values_of(values: Sequence[Any]) -> Values:
-    """Return JSON values of any type as a column: of truths or numbers if all values are such, otherwise of texts."""
+def column_of(values: Sequence[Any]) -> Column:
+    """Return JSON values as a column of truths or of numbers or, if they are of other or mixed types, of texts."""
     known = [value for value in values if value is not None]
     if len(known) == len(values) and all(isinstance(value, bool) for value in known):
-        return Values("truth", values)
+        return Column("truth", values)
     if known and all(type(value) is int and abs(value) <= MOST_WHOLE for value in known):
-        return Values("whole", values)
+        return Column("whole", values)
     if known and all(type(value) in (int, float) for value in known):
-        return Values("real", [None if value is None else float(value) for value in values])
+        return Column("real", [None if value is None else float(value) for value in values])
     texts = [value if value is None or isinstance(value, str) else json_text(value, indent=None) for value in values]
-    return Values("text", texts)
+    return Column("text", texts)
 
 
-def rows_in(columns: Columns) -> list[dict[str, Any]]:
+def columns_by_type(rows: Rows) -> dict[str, Column]:
+    """Return rows of JSON values as columns whose kinds are those of their values."""
+    return {name: column_of([row[name] for row in rows]) for name in (rows[0] if rows else ())}
+
+
+def rows_of_columns(columns: Columns) -> list[dict[str, Any]]:
     """Return columns as rows of plain values."""
     every = zip(*(column.values for column in columns.values()), strict=True)
     return [dict(zip(columns, values, strict=True)) for values in every]
 
 
-def in_order(kinds: Mapping[str, ColumnKind]) -> dict[str, ColumnKind]:
-    """Return numbered columns such as `took_2`, by number, then the others, by the text after their first `_`."""
+def sorted_by_number(kinds: Mapping[str, ColumnKind]) -> dict[str, ColumnKind]:
+    """Return columns sorted: first numbered ones such as `took_2`, then others by the text after their first `_`."""
 
     def order(column: str) -> tuple[bool, int, str]:
         rest = column.partition("_")[2]
@@ -217,48 +216,28 @@ def in_order(kinds: Mapping[str, ColumnKind]) -> dict[str, ColumnKind]:
 def arrow_of(columns: Columns) -> "pyarrow.Table":
     """Return columns as an Arrow table. Data frames and Parquet files are made from it."""
     arrow = needed("pyarrow", "data frames and Parquet", "parquet")
-    types = {"text": arrow.string(), "word": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
-    types |= {"whole": arrow.int64(), "count": arrow.int32()}
-    made = {name: arrow.array(_encodable(kind, values), types[kind]) for name, (kind, values) in columns.items()}
-    words = {name: made[name].dictionary_encode() for name, column in columns.items() if column.kind == "word"}
-    return arrow.table(made | words)
+    types = {"text": arrow.string(), "truth": arrow.bool_(), "whole": arrow.int64(), "real": arrow.float64()}
+    return arrow.table({name: arrow.array(values, types[kind]) for name, (kind, values) in columns.items()})
 
 
 def to_pandas(columns: Columns) -> "pandas.DataFrame":
-    """Return columns as a pandas data frame. Whole numbers may be missing, so their types are Int64 and Int32."""
-    pandas = needed("pandas", "data frames of pandas", "pandas")
-    types = {"int64": pandas.Int64Dtype(), "int32": pandas.Int32Dtype()}
-    return arrow_of(columns).to_pandas(types_mapper=lambda kind: types.get(str(kind)))
-
-
-def to_polars(columns: Columns) -> "polars.DataFrame":
-    """Return columns as a polars data frame."""
-    return needed("polars", "data frames of polars", "polars").from_arrow(arrow_of(columns))
+    """Return columns as a pandas data frame. Whole numbers may be missing, so their type is Int64."""
+    pandas = needed("pandas", "data frames", "pandas")
+    return arrow_of(columns).to_pandas(types_mapper={import_module("pyarrow").int64(): pandas.Int64Dtype()}.get)
 
 
 def _parquet(table: Table) -> bytes:
-    columns = table.columns
-    if columns is None:
-        columns = {name: values_of([row[name] for row in table.rows]) for name in (table.rows[0] if table.rows else ())}
-    arrow, file = arrow_of(columns), io.BytesIO()
+    arrow, file = arrow_of(table.columns or columns_by_type(table.rows)), io.BytesIO()
     import_module("pyarrow.parquet").write_table(arrow, file)
     return file.getvalue()
-
-
-def _encodable(kind: ColumnKind, values: Sequence[Any]) -> Sequence[Any]:
-    """Return values; texts are escaped so that they can be encoded as UTF-8, and equal ones are the same object."""
-    if kind not in ("text", "word"):
-        return values
-    texts = {text: None if text is None else plain(text) for text in dict.fromkeys(values)}
-    return [texts[text] for text in values]
 
 
 UNSAFE = ("latex_raw", "unsafehtml")
 """The formats of tabulate that do not escape other people's text."""
 
 BUNDLED: Mapping[str, Format] = {
-    each.name: each
-    for each in (
+    form.name: form
+    for form in (
         Format("table", partial(_tabulated, "simple"), "For a terminal."),
         Format("json", _json, "JSON: for programs.", ".json"),
         Format("csv", _csv, "CSV: for spreadsheets.", ".csv"),
@@ -282,5 +261,5 @@ BUNDLED: Mapping[str, Format] = {
 @hookimpl
 def register_formats(register: Callable[[Format], None]) -> None:
     """Register the formats of every `--format`."""
-    for each in BUNDLED.values():
-        register(each)
+    for form in BUNDLED.values():
+        register(form)

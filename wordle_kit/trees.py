@@ -1,32 +1,29 @@
-"""Decision trees: the first guess, and the next guess after each feedback. In files, a line for each answer."""
+"""Decision trees: the first guess, and the next guess after each feedback. Files have a line for each answer."""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from wordle_kit import texts
-from wordle_kit.api import load_game
 from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.files import path_of, read_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.leaderboard.metrics import proved_tree, tree_header
+from wordle_kit.plugins import plugins_of
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
-from wordle_kit.tables import render
-from wordle_kit.texts import number_of
+from wordle_kit.texts import one_line
 
 Moves = tuple[tuple[int, int], ...]
 """Guesses, each with the code that it got, as indices of guesses and codes."""
 
 LETTERS = "BYG"
 """How trees write the marks absent, present and correct."""
-
 
 NUMBERED = re.compile(r"(.+?):?(\d+)")
 """Matches feedback with the number of the guess after it. If feedback consists of digits, a colon separates them."""
@@ -43,7 +40,7 @@ class Node(NamedTuple):
 class Tree:
     """A decision tree for a game with one board. It starts from a position.
 
-    `paths` and all figures are right only for a tree that passes `check`.
+    `paths` and all figures are valid only for a tree that passes `check`.
     """
 
     game: Game
@@ -66,7 +63,7 @@ class Tree:
 
     @property
     def total(self) -> int:
-        """The sum of the guesses over all answers, counted from the root."""
+        """The total number of guesses over all answers, counted from the root."""
         return sum(turns * answers for turns, answers in self.distribution.items())
 
     @property
@@ -93,25 +90,7 @@ class Tree:
         return dict(sorted(Counter(lengths).items()))
 
     def __repr__(self) -> str:
-        return f"<Tree of {texts.line(self.game.name)}: {texts.line(self.game.guesses[self.root.guess])} first>"
-
-    def _repr_html_(self) -> str:
-        """Return the HTML that notebooks show: the root, and the next guess after each feedback."""
-        words, board = self.game.guesses, self.position.board
-        rows = [
-            {
-                "feedback": str(self.game.show(code).tiles),
-                "words left": len(part),
-                "next guess": words[self.root.children[code].guess] if code in self.root.children else "",
-            }
-            for code, part in board.parts(self.root.guess).items()
-        ]
-        took = ", ".join(f"{count:,} in {turns}" for turns, count in self.distribution.items())
-        guesses, answers = number_of(self.total, "guess", "guesses"), number_of(len(board), "answer")
-        note = f"{guesses} for {answers}, at most {self.depth} each: {took}."
-        if self.weighted_mean is not None:
-            note += f" By the weights of the answers, {self.weighted_mean:.4f} on average."
-        return render(rows, "html", [f"First guess: {words[self.root.guess]}.", note])
+        return f"<Tree of {one_line(self.game.name)}: {one_line(self.game.guesses[self.root.guess])} first>"
 
     def after(self, path: Moves) -> Node | None:
         """Return the node to which a path from the start of the game leads, or None."""
@@ -125,7 +104,7 @@ class Tree:
     def check(self) -> None:
         """Raise TreeError, which names the place, unless the tree solves every answer that is left in its position."""
         if self.game.boards != 1:
-            raise TreeError(f"{self.game.name} has {self.game.boards} boards; decision trees are for games of one", ())
+            raise TreeError(f"{self.game.name} has {self.game.boards} boards; decision trees are for games of one")
         self._check(self.root, self.position)
 
     def _paths(self, node: Node, board: Board, path: Moves) -> Iterator[tuple[int, Moves]]:
@@ -138,220 +117,172 @@ class Tree:
 
     def _check(self, node: Node, position: Position) -> None:
         game, board = self.game, position.board
-        path = tuple(zip(position.guess_ids, board.codes, strict=True))
+        moves = [*zip(position.guess_ids, board.codes, strict=True)]
+        where = f"after {_moves_text(game, moves)} " if moves else ""
         if position.turn > game.cap:
-            raise self._error(path, f"the answer {board.words[0]} is not found within {game.cap} guesses")
-        if not 0 <= node.guess < len(game.guesses):
-            raise self._error(path, f"{node.guess} is not the index of a guess of {game.name}")
+            raise TreeError(f"{where}the answer {board.words[0]} is not found within {game.cap} guesses")
         guess = game.guesses[node.guess]
-        problem = position.allows(guess)
+        problem = position.problem_with(guess)
         if problem is not None:
-            raise self._error(path, problem)
+            raise TreeError(f"{where}{problem}")
         parts = board.parts(node.guess)
+        parts.pop(game.winning_code, None)
         for code in node.children:
-            if code == game.winning_code:
-                raise self._error((*path, (node.guess, code)), "nothing is left to guess")
             if code not in parts:
-                shown = show_feedback(game, code) if 0 <= code < game.table.n_codes else str(code)
-                problem = f"no remaining answer gives {guess} the feedback {shown}"
-                raise TreeError(describe_path(game, path) + problem, (*path, (node.guess, code)))
+                raise TreeError(f"{where}nothing is left to guess if {guess} gets {_feedback_text(game, code)}")
         for code, part in parts.items():
-            if code == game.winning_code:
-                continue
-            child = node.children.get(code)
-            if child is None:
-                raise self._error((*path, (node.guess, code)), f"no guess for {name_answers(game, part.tolist())}")
-            self._check(child, Position(game, [board.with_part(code, part)], (*position.guess_ids, node.guess)))
-
-    def _error(self, path: Moves, problem: str) -> TreeError:
-        return TreeError(describe_path(self.game, path) + problem, path)
+            if code not in node.children:
+                more = f" and {len(part) - 1:,} more" if len(part) > 1 else ""
+                path = _moves_text(game, [*moves, (node.guess, code)])
+                raise TreeError(f"after {path} no guess for the answer {game.answers[part[0]]}{more}")
+            after = Position(game, [board.with_part(code, part)], (*position.guess_ids, node.guess))
+            self._check(node.children[code], after)
 
 
-def name_answers(game: Game, answers: list[int]) -> str:
-    """Return a text with the first of some answers and the number of the others."""
-    more = f" and {len(answers) - 1:,} more" if len(answers) > 1 else ""
-    return f"the answer {game.answers[answers[0]]}{more}"
-
-
-def describe_path(game: Game, path: Moves) -> str:
-    """Return a path as the beginning of a message. It is empty for the start."""
-    if not path:
-        return ""
-    return f"after {' '.join(f'{game.guesses[guess]} {show_feedback(game, code)}' for guess, code in path)} "
-
-
-def has_letters(game: Game) -> bool:
+def _has_letters(game: Game) -> bool:
     """Return whether feedback is written as B, Y and G, because the rule gives every symbol the mark 0, 1 or 2."""
     return isinstance(game.rule, MarksRule) and game.rule.base == len(LETTERS)
 
 
-def show_feedback(game: Game, code: int) -> str:
+def _feedback_text(game: Game, code: int) -> str:
     """Return a code as trees write it: as the letters B, Y and G for Wordle's marks, otherwise like `show`."""
-    shown = str(game.show(code))
-    return "".join(LETTERS[int(mark)] for mark in shown) if has_letters(game) else shown
+    shown = str(game.feedback_of(code))
+    return "".join(LETTERS[int(mark)] for mark in shown) if _has_letters(game) else shown
+
+
+def _moves_text(game: Game, moves: Iterable[tuple[int, int]]) -> str:
+    return " ".join(f"{game.guesses[guess]} {_feedback_text(game, code)}" for guess, code in moves)
 
 
 # Files
 
 
 def read_tree(path: Path | str, game: Game | str | Path) -> Tree:
-    """Return the tree in a file, checked.
+    """Return the tree in a file after checking it.
 
     Raises TreeError, which names the place, if the tree does not solve every answer. Raises another WordleKitError if
     the file is not a tree, or if its header says that it is a tree of another game.
     """
-    game = load_game(game)
+    game = plugins_of(None).find_game(game)
     text = read_text(path_of("path", path))
     try:
-        return tree_of_text(text, game)
-    except TreeError as error:
-        raise TreeError(f"{path}: {error}", error.path) from error
+        return parse_tree(text, game)
     except WordleKitError as error:
-        raise WordleKitError(f"{path}: {error}") from error
+        raise type(error)(f"{path}: {error}") from error
 
 
 def known_tree(game: Game | str | Path) -> Tree | None:
-    """Return a tree with the least total of guesses for a game, or None if no such tree has been proved.
+    """Return a tree with the lowest total of guesses for a game, or None if no tree has been proved optimal.
 
     `game` is given as for `load_game`.
     """
-    game = load_game(game)
-    file = proved_tree(game.fingerprint)
-    return None if file is None else read_tree(file, game)
+    game = plugins_of(None).find_game(game)
+    proved = _proved_trees().get(game.fingerprint)
+    return None if proved is None else read_tree(proved[0], game)
 
 
-def text_of(tree: Tree) -> str:
-    """Return a tree as a text: a header, and a line per answer, with blanks for what the line above has too.
+def perfect_total(fingerprint: str) -> int | None:
+    """Return the lowest total of guesses for the game with this fingerprint, or None if none has been proved."""
+    proved = _proved_trees().get(fingerprint)
+    return None if proved is None else proved[1]
+
+
+@cache
+def _proved_trees() -> dict[str, tuple[Path, int]]:
+    """Return the files of proved trees and their totals, by the fingerprint of the game."""
+    from wordle_kit_data import FOLDER
+
+    found = {}
+    for file in sorted((FOLDER / "trees").glob("*.txt")):
+        with file.open(encoding="utf-8") as lines:
+            header = read_header(lines)
+        found[header["fingerprint"]] = file, int(header["total"])
+    return found
+
+
+def read_header(lines: Iterable[str]) -> dict[str, str]:
+    """Return the header of a tree's file: the values of its first lines, which look like `# key: value`."""
+    first = takewhile(lambda line: line.startswith("# "), lines)
+    header = (line[2:].strip().partition(": ") for line in first)
+    return {key: value for key, colon, value in header if colon}
+
+
+def tree_text(tree: Tree) -> str:
+    """Return a tree as a text: a header and a line per answer, with blanks for words repeated from the line above.
 
     Raises WordleKitError if the words of the game contain spaces.
     """
     game = tree.game
     if game.alphabet.separator == " ":
         raise WordleKitError(f"the words of {game.name} contain spaces, which the text of a tree cannot hold")
-    colon = "" if has_letters(game) else ":"
-    before = [f"{game.guesses[guess]} {show_feedback(game, code)}" for guess, code in tree.before]
-    lines = [
-        f"# game: {texts.line(game.name)}",
-        f"# fingerprint: {game.fingerprint}",
-        f"# total: {tree.total}",
-        *([f"# after: {' '.join(before)}"] if before else []),
-    ]
+    colon = "" if _has_letters(game) else ":"
+    lines = [f"# game: {one_line(game.name)}", f"# fingerprint: {game.fingerprint}", f"# total: {tree.total}"]
+    if tree.before:
+        lines.append(f"# after: {_moves_text(game, tree.before)}")
     above: list[str] = []
     for path in tree.paths.values():
         words = []
         for number, (guess, code) in enumerate(path, start=1):
-            words += [game.guesses[guess], f"{show_feedback(game, code)}{colon}{number}"]
+            words += [game.guesses[guess], f"{_feedback_text(game, code)}{colon}{number}"]
         shared = next(i for i, word in enumerate(words) if above[i : i + 1] != [word])
         lines.append(" " * sum(len(word) + 1 for word in words[:shared]) + " ".join(words[shared:]))
         above = words
     return "\n".join(lines) + "\n"
 
 
-def tree_of_text(text: str, game: Game) -> Tree:
-    """Return the tree in a text, checked. Raises the same errors as `read_tree`."""
-    header = tree_header(text.splitlines())
+def parse_tree(text: str, game: Game) -> Tree:
+    """Return the tree in a text after checking it. Raises the same errors as `read_tree`."""
+    header = read_header(text.splitlines())
     if header.get("fingerprint", game.fingerprint) != game.fingerprint:
         raise WordleKitError(
-            f"is a tree of {texts.line(header.get('game', 'another game'))} with the fingerprint "
-            f"{texts.line(header['fingerprint'])}, but the fingerprint of {game.name} is {game.fingerprint}"
+            f"is a tree of {one_line(header.get('game', 'another game'))} with the fingerprint "
+            f"{one_line(header['fingerprint'])}, but the fingerprint of {game.name} is {game.fingerprint}"
         )
     earlier = header.get("after", "").split()
     before = tuple(
         (game.index_of_guess(guess), game.read_feedback(seen).code)
         for guess, seen in zip(earlier[::2], earlier[1::2], strict=False)
     )
-    lines: dict[Moves, int] = {}
+    nodes: dict[Moves, Node] = {}
     for number, words in _full_lines(text):
-        path = _path_of(words, number, game)
-        if path in lines:
-            raise _wrong(number, f"the answer {game.guesses[path[-1][0]]} is already in line {lines[path]}", path)
-        if path[: len(before)] != before or len(path) == len(before):
-            raise _wrong(number, "does not begin with the guesses before the tree", path)
-        lines[path] = number
-    if not lines:
-        raise WordleKitError("has no lines; a decision tree has one line for each answer")
-    tree = Tree(game, _node_of(lines, len(before), game), before)
-    try:
-        tree.check()
-    except TreeError as error:
-        raise _wrong(_line_of(error.path, lines), str(error), error.path) from error
-    for answer, path in tree.paths.items():
-        if path not in lines:
-            raise _wrong(_line_of(path, lines), f"no line for {name_answers(game, [answer])}", path)
+        path: Moves = ()
+        for turn, (guess, code) in enumerate(_moves_of(words, number, game), start=1):
+            node = nodes.setdefault(path, Node(guess, {}))
+            if path:
+                nodes[path[:-1]].children[path[-1][1]] = node
+            if node.guess != guess:
+                guesses = f"{game.guesses[guess]}, but {game.guesses[node.guess]} above"
+                raise TreeError(f"line {number}: guess {turn} is {guesses}")
+            path = (*path, (guess, code))
+    if before not in nodes:
+        raise WordleKitError("has no lines, or none that begins with the guesses before the tree")
+    tree = Tree(game, nodes[before], before)
+    tree.check()
     if header.get("total", str(tree.total)) != str(tree.total):
-        raise TreeError(f"says that the total is {texts.line(header['total'])}, but the tree takes {tree.total}", ())
+        raise TreeError(f"says that the total is {one_line(header['total'])}, but the tree takes {tree.total}")
     return tree
 
 
 def _full_lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the words of each line, including the words that the line above has too."""
+    """Yield the number and the words of each line, including those repeated from the line above."""
     above = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        line = line.rstrip()
-        own = line.lstrip(" ")
+    for number, written in enumerate(text.splitlines(), start=1):
+        own = written.strip(" ")
         if not own or f"{own} ".startswith("# "):
             continue
-        column = len(line) - len(own)
-        if column and (column > len(above) or above[column - 1] != " "):
-            raise WordleKitError(f"line {number}: begins in column {column + 1}, but no word of the line above does")
-        above = above[:column] + own
+        above = above[: len(written) - len(written.lstrip(" "))] + own
         yield number, above.split()
 
 
-def _path_of(words: list[str], number: int, game: Game) -> Moves:
-    """Return the path that the words of a line stand for.
-
-    Raises TreeError if the path is wrong, and another WordleKitError if the words are not a path at all.
-    """
-    path: list[tuple[int, int]] = []
+def _moves_of(words: list[str], number: int, game: Game) -> Iterator[tuple[int, int]]:
+    """Yield the guess and the code of each move of a line. Raises WordleKitError, which names the line."""
     if len(words) % 2:
         raise WordleKitError(f"line {number}: {words[-1]!r} has no feedback; write guess, feedback and number")
     for turn, (guess, numbered) in enumerate(zip(words[::2], words[1::2], strict=True), start=1):
         match = NUMBERED.fullmatch(numbered)
-        if match is None:
-            raise WordleKitError(f"line {number}: {numbered!r} is not feedback followed by the number of the guess")
-        if int(match[2]) != turn:
-            raise _wrong(number, f"{guess} {numbered} is guess {turn}", tuple(path))
+        if match is None or int(match[2]) != turn:
+            raise WordleKitError(f"line {number}: {numbered!r} is not feedback followed by {turn}, the guess's number")
         try:
-            path.append((game.index_of_guess(guess), game.read_feedback(match[1]).code))
+            yield game.index_of_guess(guess), game.read_feedback(match[1]).code
         except GameError as error:
-            raise _wrong(number, str(error), tuple(path)) from error
-        if (path[-1][1] == game.winning_code) != (turn == len(words) // 2):
-            ending = "continues after" if path[-1][1] == game.winning_code else "ends before"
-            raise _wrong(number, f"{ending} the answer is guessed", tuple(path))
-    if len(path) > game.cap:
-        raise _wrong(number, f"takes more than the {game.cap} guesses that a play of {game.name} can have", ())
-    return tuple(path)
-
-
-def _node_of(lines: dict[Moves, int], start: int, game: Game) -> Node:
-    """Return the node that these paths share after `start` guesses.
-
-    Raises TreeError if they have different guesses there.
-    """
-    first, number = next(iter(lines.items()))
-    guess = first[start][0]
-    groups: dict[int, dict[Moves, int]] = {}
-    for path, line in lines.items():
-        if path[start][0] != guess:
-            raise _wrong(
-                line,
-                f"guess {start + 1} is {game.guesses[path[start][0]]}, but {game.guesses[guess]} in line {number}",
-                path,
-            )
-        groups.setdefault(path[start][1], {})[path] = line
-    children = {code: _node_of(group, start + 1, game) for code, group in groups.items() if code != game.winning_code}
-    return Node(guess, children)
-
-
-def _line_of(path: Moves, lines: dict[Moves, int]) -> int:
-    """Return the last line whose path has the longest common beginning with a path."""
-    for length in range(len(path), 0, -1):
-        numbers = [number for other, number in lines.items() if other[:length] == path[:length]]
-        if numbers:
-            return max(numbers)
-    return max(lines.values())
-
-
-def _wrong(line: int, message: str, path: Moves) -> TreeError:
-    return TreeError(f"line {line}: {message}", path)
+            raise TreeError(f"line {number}: {error}") from error

@@ -46,10 +46,10 @@ def rows_of(text: TextGame, values: PositionValues, hidden: str, guesses: tuple[
         if text.is_over:
             return
         position = text.position
-        value, regret = values.of(position), values.regret(position, text.game.guess_ids[guess])
+        value, regret = values.of(position), values.regret(position, text.game.guess_index[guess])
         yield {
             "hidden": hidden,
-            "prompt": text.prompt(),
+            "prompt": text.prompt,
             "guesses": list(position.guesses),
             "feedback": list(map(str, position.board.feedback)),
             "candidates": len(position.board),

@@ -9,7 +9,7 @@ import wordle_kit as wk
 
 
 class GuessesToCome(wk.PartitionStrategy):
-    """Guess so that the fewest guesses are expected to follow, by a formula for how many a part needs."""
+    """Choose the guess with the fewest further guesses, by a formula for how many a part takes."""
 
     growth: float = 0.26
     """How many more guesses a word needs if it is one of e times (2.718 times) as many."""

@@ -10,13 +10,14 @@ import wordle_kit as wk
 
 
 class GreensAndParts(wk.PartitionStrategy):
-    """Guess so that many parts arise, and so that many places are expected to be known afterwards."""
+    """Choose the guess that makes many parts and settles many places."""
 
     greens: float = 0.5
     """How many parts a place that is expected to be known is worth, as a share of the parts that there could be."""
 
     def prepare(self, game):
         """Compile the kernel before the first guess, because that takes longer than some deadlines."""
+        super().prepare(game)
         self.scores(wk.Position.start(game).board, np.zeros(1, dtype=np.int32))
 
     def part_cost(self, size):
@@ -26,7 +27,9 @@ class GreensAndParts(wk.PartitionStrategy):
     def finish(self, cost, board, guesses):
         """Return the cost less the value of the places, float64[n_guesses]."""
         game = board.game
-        places = np.array([str(game.show(code)).count("2") for code in range(game.table.n_codes)], dtype=np.float64)
+        places = np.array(
+            [str(game.feedback_of(code)).count("2") for code in range(game.table.n_codes)], dtype=np.float64
+        )
         value = self.greens * min(len(board), game.table.n_codes) * places / (game.length * len(board))
         blocks = game.table.blocks(board.candidates, guesses)
         return cost - np.concatenate([add_up(codes, rows, value) for _, codes, rows in blocks])

@@ -13,7 +13,7 @@ import wordle_kit as wk
 
 
 class TwoPly(wk.Strategy):
-    """Guess so that the fewest guesses are needed if the next guess in each part makes as many parts as possible."""
+    """Choose the guess that takes the fewest guesses if the next one in each part makes the most parts."""
 
     base: wk.PartitionStrategy = wk.load_strategy("most-parts")
     """What orders the guesses. The most promising are looked at first."""

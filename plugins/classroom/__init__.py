@@ -1,4 +1,4 @@
-"""Assignments, and grades for what students hand in."""
+"""Assignments, and grades for the submissions of students."""
 
 from collections.abc import Callable
 

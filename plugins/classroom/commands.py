@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def grade(
     assignment: Annotated[Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")],
     work: Annotated[
-        Path, typer.Argument(metavar="WORK", help="A class: a folder with a file, folder or zip each; or your file.")
+        Path,
+        typer.Argument(metavar="WORK", help="A folder with a file, folder or zip for each student, or your own file."),
     ],
     out: Annotated[Path | None, options.output("--output", "-o", metavar="DIR", help="Folder for the results.")] = None,
     regrade: Annotated[
@@ -26,15 +27,15 @@ def grade(
         bool, typer.Option("--gradescope", help="WORK is one student's folder; write results.json for Gradescope.")
     ] = False,
     no_sandbox: Annotated[
-        bool, typer.Option("--no-sandbox", help="Run submissions as plain processes, as yourself, with your files.")
+        bool, typer.Option("--no-sandbox", help="Run submissions as plain processes with your permissions.")
     ] = False,
     workers: options.WorkersOption = None,
 ) -> None:
     """Grade the submissions of a class, or your own file.
 
-    For a class, WORK is a folder. The table of grades, feedback for each student and the class leaderboard go to -o.
-    Each submission runs in a sandbox; what has been graded is not played again. If WORK is a file, it is your own: it
-    runs as a plain process, its grade is printed, and nothing is written.
+    To grade a class, pass a folder of submissions. Each runs in a sandbox. The grades, feedback for each
+    student and the class leaderboard are written to the folder given with -o. Submissions that were graded before are
+    not played again. To grade your own work, pass a file. It runs as a plain process, and its grade is printed.
 
     For example:
         wordle-kit grade letters letters/starter.py
@@ -55,12 +56,12 @@ def grade(
         return
     if out is None:
         raise WordleKitError("--output is missing; name a folder for the results")
-    from wordle_kit_plugins.classroom.grade import check_apart, file_name, grade_all, write_results
+    from wordle_kit_plugins.classroom.grading import check_apart, file_name, grade_all, write_results
     from wordle_kit_plugins.classroom.reports import gradescope as results_json
     from wordle_kit_plugins.classroom.submissions import collect, collect_one
 
+    from wordle_kit.cores import available_cores
     from wordle_kit.files import write_file
-    from wordle_kit.pool import available_cores
     from wordle_kit.programs.sandbox import Sandbox
     from wordle_kit.tables import render
 
@@ -78,11 +79,11 @@ def grade(
             write_file(out / "results.json", results_json(read, made[0]))
         else:
             write_results(read, made, out)
-    rows = [{"name": file_name(one.name), "points": one.points, "of": one.of} for one in made]
-    say(
-        render([{**row, "remark": "; ".join(one.remarks)} for row, one in zip(rows, made, strict=True)], "table"),
-        nl=False,
-    )
+    rows = [
+        {"name": file_name(one.name), "points": one.points, "of": one.of, "remark": "; ".join(one.remarks)}
+        for one in made
+    ]
+    say(render(rows, "table"), nl=False)
     lacks = "no sandbox: submissions ran as yourself, with your files" if sandbox is None else sandbox.lacks()
     if lacks is not None:
         note(lacks)
@@ -91,7 +92,7 @@ def grade(
 
 def _grade_own(assignment: "Assignment", file: Path) -> None:
     """Show students their own grade. The exit code is 1 if a test gives no points."""
-    from wordle_kit_plugins.classroom.grade import grade_own
+    from wordle_kit_plugins.classroom.grading import grade_own
     from wordle_kit_plugins.classroom.reports import lines_of
 
     from wordle_kit.texts import terminal
@@ -111,7 +112,7 @@ def assignment(
     ] = None,
     plugin: Annotated[
         list[Path] | None,
-        options.general("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
+        options.general("--plugin", "-p", metavar="FILE", help="Your file with the game's rule. Repeatable."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed for inventing the words.", show_default="random")

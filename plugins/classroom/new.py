@@ -1,4 +1,4 @@
-"""Write a new assignment on a game, for students and for the teacher, from the texts in `template/`."""
+"""Write a new assignment on a game, for students and the teacher, from the templates in `template/`."""
 
 import json
 import math
@@ -7,48 +7,47 @@ import re
 import shlex
 import statistics
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from wordle_kit_plugins.classroom.assignment import Definition, read_assignment
-from wordle_kit_plugins.classroom.play import Played, Result, counted
-from wordle_kit_plugins.classroom.scores import grade_of
+from wordle_kit_plugins.classroom.grades import grade_of
+from wordle_kit_plugins.classroom.play import may_be_tree
+from wordle_kit_plugins.classroom.tests import Result
 
 from wordle_kit._version import __version__
 from wordle_kit.api import load_game, load_puzzles, load_strategy, play
 from wordle_kit.errors import WordleKitError
-from wordle_kit.files import from_template, private_folder, write_file
-from wordle_kit.game.files import WORD_FILE
+from wordle_kit.files import from_template, read_text, write_file
 from wordle_kit.game.game import Game
+from wordle_kit.game.writing import files_of
 from wordle_kit.plugins import Plugins
 from wordle_kit.texts import markdown
-from wordle_kit.tournaments.chunks import TREE
-from wordle_kit.tournaments.runs import Outcome
+from wordle_kit.tournaments.runs import Outcome, Play
 
 SAMPLE = 500
-"""The number of puzzles that show how hard a game is which is too large to play all of it."""
+"""The number of puzzles that show how hard a game is if it is too large to play in full."""
 
 filled = partial(from_template, "wordle_kit_plugins.classroom")
-"""Returns the text of a template of this package with these values."""
+"""Return the text of a template of this package with these values filled in."""
 
 EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
 NOTE = "teacher/NOTE.md"
 FILES = ("assignment.toml", "README.md", "starter.py", *EXECUTABLE, NOTE)
-"""The files that are made from the templates of the same names."""
+"""The files made from the templates of the same names."""
 
-KNOWN = {"the starter, unchanged": "first-consistent", "random-consistent": "random-consistent", "entropy": "entropy"}
-"""What the note for the teacher names, with the bundled strategies that play like it."""
-
-STARTER = next(iter(KNOWN))
+STARTER = "the starter, unchanged"
+KNOWN = {STARTER: "first-consistent", "random-consistent": "random-consistent", "entropy": "entropy"}
+"""The entries of the note for the teacher, with the bundled strategies that play like them."""
 
 LEAST_SCALE = 0.25
-"""The least guesses, on average, between none and all of the points of `mean`."""
+"""The smallest difference in mean guesses between no points and all points for `mean`."""
 
 PUZZLING = 3
-"""The fewest guesses that the starter should take for the word that instructions use as an example."""
+"""The fewest guesses that the starter should need for the example word in the instructions."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +56,15 @@ class Basis:
 
     game: Game
     named: str
-    """Its file or its name, as the assignment file refers to it."""
+    """The game's file or name, as the assignment file refers to it."""
     story: str
-    """Its description for students, as Markdown."""
+    """The game's description for students, as Markdown."""
     origin: str
-    """Its description for the teacher, as Markdown."""
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    """Its files, by their names in the assignment's folder."""
+    """The game's description for the teacher, as Markdown."""
+    files: Mapping[str, str | bytes]
+    """The contents of the game's files, by their names in the assignment's folder."""
     plugins: tuple[str, ...] = ()
-    """The names of the files that have rules."""
+    """The names of the files with rules."""
 
 
 def place_of(name: str, folder: Path) -> Path:
@@ -86,37 +85,33 @@ def write_assignment(target: Path, basis: Basis) -> None:
         if name in FILES:
             raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
     results = {name: _result(spec, basis.game) for name, spec in KNOWN.items()}
-    facts = _facts(target.name, basis, {name: result for name, result in results.items() if result.plays})
-    private_folder(target / "teacher")
+    facts = _facts(target.name, basis, results)
+    (target / "teacher").mkdir(mode=0o700, parents=True)
     for name, content in basis.files.items():
-        write_file(target / name, content, make_folder=True)
+        write_file(target / name, content)
     for file in FILES:
-        if file == NOTE:  # the note says what the other files are worth
+        if file == NOTE:  # it states points in the assignment, whose other files exist now
             facts |= {"known": _known_points(target, results)}
-        write_file(target / file, filled(Path(file).name, facts), make_folder=True)
+        write_file(target / file, filled(Path(file).name, facts))
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
 
 
 def _result(spec: str, game: Game) -> Result:
-    """Return what a bundled strategy does in a game, as grading sees it; without plays if it cannot play the game."""
-    strategy = load_strategy(spec)
-    if strategy.problem_with(game) is not None:
-        return Result(problem="it cannot play this game")
-    is_tree = game.boards == 1 and len(game.answers) <= TREE
-    plays = play(strategy, game, load_puzzles(game, None if is_tree else SAMPLE))
-    return Result(is_tree=is_tree, plays=tuple(map(Played.of, plays)))
+    """Return the result of a bundled strategy in a game, in the form that grading uses."""
+    is_tree = may_be_tree(game)
+    plays = play(load_strategy(spec), game, load_puzzles(game, None if is_tree else SAMPLE))
+    return Result(is_tree=is_tree, plays=tuple(plays))
 
 
 def _facts(name: str, basis: Basis, results: Mapping[str, Result]) -> dict[str, str]:
     """Return the values for the templates."""
-    game = basis.game
-    means = {one: statistics.fmean(counted(result.plays, game.cap)) for one, result in results.items()}
-    # The unchanged starter gets nothing for its mean: where it plays draws, its own mean may be a little less.
-    worst = means[STARTER] if STARTER in means else max(means.values())
+    game, starter = basis.game, results[STARTER]
+    means = [result.mean(game) for result in results.values()]
     solved = [statistics.fmean(play.outcome is Outcome.SOLVED for play in each.plays) for each in results.values()]
-    none = math.floor((worst - (0.1 if not results[next(iter(results))].is_tree else 0)) * 100) / 100
-    full = min(math.ceil(min(means.values()) * 20) / 20, none - LEAST_SCALE)
+    # The unchanged starter gets no points for its mean. Where it plays draws, its own mean may be slightly lower.
+    none = math.floor((starter.mean(game) - (0 if starter.is_tree else 0.1)) * 100) / 100
+    full = min(math.ceil(min(means) * 20) / 20, none - LEAST_SCALE)
     facts = {
         "name": name,
         "title": _title(name),
@@ -128,7 +123,7 @@ def _facts(name: str, basis: Basis, results: Mapping[str, Result]) -> dict[str, 
         "origin": basis.origin,
         "answers": f"{len(game.answers):,}",
         "bits": f"{game.boards * math.log2(len(game.answers)):.2f}",
-        "answer": shlex.quote(_example(results[next(iter(results))].plays)),
+        "answer": shlex.quote(_example(starter.plays)),
         "full": f"{full:.2f}",
         "none": f"{none:.2f}",
         "share": f"{max(0.05, min(0.9, math.floor(20 * min(solved)) / 20)):.2f}",
@@ -143,18 +138,16 @@ def _title(name: str) -> str:
 
 
 def _known_points(folder: Path, results: Mapping[str, Result]) -> str:
-    """Return the points that the starter and some strategies get in the assignment of a folder, as Markdown."""
+    """Return the points of the starter and some strategies in the assignment in a folder, as Markdown."""
     assignment = read_assignment(folder)
-    lines = [f"| strategy | guesses | points of {assignment.most:g} |", "|---|---|---|"]
-    for name, result in results.items():
-        if result.plays:
-            grade = grade_of(assignment, name, "", result)
-            lines.append(f"| {name} | {grade.mean:.2f} | {grade.points:.0f} |")
+    grades = [grade_of(assignment, name, "", result) for name, result in results.items()]
+    lines = [f"| strategy | guesses | points of {grades[0].of:g} |", "|---|---|---|"]
+    lines += [f"| {grade.name} | {grade.mean:.2f} | {grade.points:.0f} |" for grade in grades]
     return "\n".join(lines)
 
 
-def _example(plays: Sequence[Played]) -> str:
-    """Return a puzzle that takes as many guesses as most, but some: the words of its boards, with commas."""
+def _example(plays: Sequence[Play]) -> str:
+    """Return a puzzle of about the usual number of guesses: the words of its boards, separated by commas."""
     usual = max(PUZZLING, statistics.median_high(len(play.guesses) for play in plays))
     return ",".join(min(plays, key=lambda play: abs(len(play.guesses) - usual)).puzzle)
 
@@ -166,25 +159,17 @@ VOWELS, CONSONANTS = "aeiou", "bdfgklmnprstvz"
 """The letters that an invented language may have."""
 
 ANSWERS, GUESSES = 800, 200
-"""The numbers of words of an invented game that may be hidden, and that may only be guessed."""
+"""The number of words in an invented game that may be hidden, and the number that may only be guessed."""
 
 
 def invent_game(name: str, seed: int) -> Basis:
     """Return an invented game whose words are drawn with the seed."""
     alphabet, words = invented_words(seed)
-    answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])
-    facts = {"name": name, "title": _title(name), "alphabet": json.dumps(alphabet), "answers": str(ANSWERS)}
-    text = filled("game.toml", facts)
-    lists = {"answers.txt": answers, "guesses.txt": others}
-    files = {file: ("\n".join(lines) + "\n").encode() for file, lines in lists.items()}
+    fields = {"name": name, "title": _title(name), "alphabet": alphabet, "length": 4, "rule": "case-aware"}
+    game = load_game(fields | {"answers": words[:ANSWERS], "guesses": words[ANSWERS:]})
+    notice = "The game of this assignment, in an invented language. Made by `wordle-kit new assignment`."
     origin = f"is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
-    return Basis(
-        load_game(tomllib.loads(text) | {"answers": answers, "guesses": others}),
-        f"{name}.toml",
-        filled("story.md", {}).rstrip(),
-        origin,
-        files | {f"{name}.toml": text.encode()},
-    )
+    return Basis(game, f"{name}.toml", filled("story.md", {}).rstrip(), origin, files_of(game, notice))
 
 
 def invented_words(seed: int) -> tuple[list[str], list[str]]:
@@ -201,78 +186,31 @@ def invented_words(seed: int) -> tuple[list[str], list[str]]:
     return [case for letter in sorted(vowels + consonants) for case in (letter, letter.upper())], list(words)
 
 
-# Games that exist
+# Existing games
 
 
 EXAMPLES = 4
-"""The number of guesses that show what a rule does."""
-
-NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base")
-"""The settings of a game that may name files."""
-
-COPIED = (WORD_FILE, ".csv", ".py", ".toml")
-"""The endings of files that are copied with a game."""
+"""The number of guesses that illustrate a rule."""
 
 
 def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
-    """Return a game by its name or its file, with the files of its rules. Raises WordleKitError if one is wrong."""
+    """Return a game by its name or file, with the files of its rules. Raises WordleKitError if one is invalid."""
     for path in plugins:
         if not path.is_file():
             raise WordleKitError(f"plugin {path}: there is no such file")
-    loaded = Plugins.load([str(path.resolve()) for path in plugins], strict=True).for_game(game)
+    loaded = Plugins.load([str(path.resolve()) for path in plugins]).for_game(game)
     read = load_game(game, loaded)
-    files = _by_name((path.name, path.read_bytes()) for path in map(Path, loaded.requested))
-    names = tuple(files)
-    if game not in loaded.games:
-        files = _by_name([*files.items(), *_game_files(Path(game).expanduser(), loaded)])
-        _check_copies(read, Path(game).name, files, names)
-        game = Path(game).name
+    rules: dict[str, str | bytes] = {
+        path.name: path.read_bytes() for path in map(Path, loaded.origins.values()) if path.is_file()
+    }
     origin = (
         f"is `{game}`, an existing game. If its word lists or its rule are published, strategies for it may be too."
     )
-    return Basis(read, game, _described(read), origin, files, names)
-
-
-def _by_name(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for name, text in files:
-        if found.setdefault(name, text) != text:
-            raise WordleKitError(f"{name}: two different files have this name; rename one")
-    return found
-
-
-def _game_files(path: Path, plugins: Plugins) -> Iterable[tuple[str, bytes]]:
-    """Yield the names and texts of a game file, its bases and the files that they name, changed for a single folder."""
-    text = path.read_text(encoding="utf-8-sig")
-    fields = tomllib.loads(text)
-    entries = [entry for name in NAMED for entry in _listed(fields.get(name)) if entry.endswith(COPIED)]
-    for entry in entries:
-        if entry in plugins.games:
-            continue
-        file = path.parent / Path(entry).expanduser()
-        for quote in "\"'":
-            text = text.replace(f"{quote}{entry}{quote}", f"{quote}{file.name}{quote}")
-        if file.suffix == ".toml":
-            yield from _game_files(file, plugins)
-        elif file.suffix != ".py":  # plugins are copied already
-            yield file.name, file.read_bytes()
-    yield path.name, text.encode()
-
-
-def _listed(setting: object) -> list[str]:
-    entries = setting if isinstance(setting, list) else [setting]
-    return [entry for entry in entries if isinstance(entry, str)]
-
-
-def _check_copies(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
-    """Raise WordleKitError unless copies of the files in another folder define the same game."""
-    with TemporaryDirectory() as place:
-        folder = Path(place)
-        for file, text in files.items():
-            write_file(folder / file, text, make_folder=True)
-        loaded = Plugins.load([str(folder / plugin) for plugin in plugins], strict=True)
-        if load_game(str(folder / name), loaded).fingerprint != game.fingerprint:
-            raise WordleKitError(f"{name}: defines another game when it is copied; put its word lists next to it")
+    if game in loaded.games:
+        return Basis(read, game, _described(read), origin, rules, tuple(rules))
+    comments = takewhile(lambda line: line.startswith("#"), read_text(Path(game).expanduser()).splitlines())
+    notice = "\n".join(line.removeprefix("#").strip() for line in comments)  # such as the licence of its words
+    return Basis(read, f"{read.name}.toml", _described(read), origin, rules | files_of(read, notice), tuple(rules))
 
 
 def _described(game: Game) -> str:

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordle_kit_plugins.classroom.assignment import Assignment
-from wordle_kit_plugins.classroom.play import Played
-from wordle_kit_plugins.classroom.scores import Grade, Score, first_fix
+from wordle_kit_plugins.classroom.grades import Grade
 
 from wordle_kit.tables import render
 from wordle_kit.texts import json_text, kebab_case, markdown, terminal
+from wordle_kit.tournaments.runs import Play
 
 BOM = "\ufeff"
-"""What makes spreadsheets read a file as UTF-8."""
+"""The byte order mark that makes spreadsheets read a file as UTF-8."""
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
-    """Return the table of grades as CSV: a row for each student, a column for each test, remarks for the teacher."""
+    """Return the table of grades as CSV: a row per student, a column per test, and remarks for the teacher."""
     rows = [
         {
             "name": grade.name,
@@ -33,23 +33,20 @@ def grades_csv(grades: Sequence[Grade]) -> str:
 
 
 def leaderboard_md(assignment: Assignment, grades: Sequence[Grade]) -> str:
-    """Return the leaderboard of the class as Markdown, the fewest guesses first."""
-    ranked = sorted((grade for grade in grades if grade.mean is not None), key=lambda grade: (grade.mean, grade.name))
-    rows = []
-    for grade in ranked:
-        place = 1 + sum(
-            other.mean < grade.mean for other in ranked if other.mean is not None and grade.mean is not None
-        )
-        rows.append(
-            {"rank": place, "name": grade.name, "guesses": f"{grade.mean:.4f}", "solved": f"{grade.solved:.1%}"}
-        )
+    """Return the class leaderboard as Markdown, fewest guesses first."""
+    played = [(grade.mean, grade.name, grade.solved) for grade in grades if grade.mean is not None]
+    means = sorted(mean for mean, *_ in played)
+    rows = [
+        {"rank": means.index(mean) + 1, "name": name, "guesses": f"{mean:.4f}", "solved": f"{solved:.1%}"}
+        for mean, name, solved in sorted(played)
+    ]
     table = render(rows, "pipe") if rows else "Nothing was played.\n"
     return f"# {markdown(assignment.definition.title)}\n\n{table}"
 
 
 def lines_of(assignment: Assignment, grade: Grade) -> list[str]:
-    """Return a grade as lines: what to fix first, failed tests first, and one lost game with how to see it again."""
-    fix = first_fix(grade)
+    """Return a grade as lines: what to fix first, the tests with failed ones first, and a lost game to replay."""
+    fix = grade.first_fix
     lines = [f"What to fix first: {fix}", ""] if fix else []
     told = {fix}
     for score in sorted(grade.scores, key=lambda score: score.passed):
@@ -58,38 +55,31 @@ def lines_of(assignment: Assignment, grade: Grade) -> list[str]:
         if score.output and score.output not in told and not score.passed:
             lines.append(f"      {score.output}")
         told.add(score.output)
-    worst = next((score for score in grade.scores if score.worst is not None and not score.passed), None)
+    worst = next((score.worst for score in grade.scores if score.worst is not None and not score.passed), None)
     if worst is not None:
         lines += ["", *_shown(assignment, grade, worst)]
     return [*lines, "", f"{grade.points:g} of {grade.of:g} points"]
 
 
-def _shown(assignment: Assignment, grade: Grade, score: Score) -> list[str]:
-    """Return a play as lines, and how to see it again."""
-    play, game = score.worst, assignment.game
-    assert play is not None  # noqa: S101 - the caller has looked
+def _shown(assignment: Assignment, grade: Grade, play: Play) -> list[str]:
+    """Return a play and the command that replays it, as lines."""
     lines = [f"A game that it lost, or that took long. Hidden: {', '.join(play.puzzle)}"]
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
-        tiles = "  ".join(game.read_feedback(text).tiles if text else "solved" for text in seen)
+        tiles = "  ".join(assignment.game.read_feedback(text).tiles if text else "solved" for text in seen)
         lines.append(f"{turn:>2}  {guess}  {tiles}")
     lines.append(f"{play.outcome}{f': {play.message}' if play.message else ''}")
     return [*lines, f"See it again: {see_again(assignment, grade, play)}"]
 
 
-def see_again(assignment: Assignment, grade: Grade, play: Played) -> str:
-    """Return the command that shows a play again, in the folder of the assignment or, for one's own file, from here."""
+def see_again(assignment: Assignment, grade: Grade, play: Play) -> str:
+    """Return the command that replays a play from the assignment's folder or, for your own file, the current one."""
     if assignment.definition.plugins:
-        return _command("grade", assignment.path.name, grade.file)
+        return shlex.join(["wordle-kit", "grade", assignment.path.name, grade.file])
     game = assignment.definition.game
-    own = Path(os.path.relpath(assignment.folder, Path.cwd()), game) if Path(grade.file).is_file() else Path(game)
-    named = kebab_case(Path(grade.file).stem)
-    named_game = own.as_posix() if game.endswith(".toml") else game
-    how = ["-p", grade.file, "--isolate", "--no-sandbox", "-s", named, "--answer", ",".join(play.puzzle)]
-    return _command("solve", "-g", named_game, *how)
-
-
-def _command(*words: str) -> str:
-    return shlex.join(["wordle-kit", *words])
+    if game.endswith(".toml") and Path(grade.file).is_file():
+        game = Path(os.path.relpath(assignment.folder, Path.cwd()), game).as_posix()
+    how = ["-g", game, "-p", grade.file, "--isolate", "--no-sandbox", "-s", kebab_case(Path(grade.file).stem)]
+    return shlex.join(["wordle-kit", "solve", *how, "--answer", ",".join(play.puzzle)])
 
 
 def feedback_md(assignment: Assignment, grade: Grade) -> str:
@@ -103,7 +93,7 @@ def feedback_md(assignment: Assignment, grade: Grade) -> str:
 
 def gradescope(assignment: Assignment, grade: Grade) -> str:
     """Return a grade as the results.json that Gradescope reads from an autograder."""
-    fix = first_fix(grade)
+    fix = grade.first_fix
     results = {
         "score": grade.points,
         "output": f"What to fix first: {fix}" if fix else "",
@@ -115,7 +105,9 @@ def gradescope(assignment: Assignment, grade: Grade) -> str:
                 "max_score": score.test.points,
                 "name": score.test.title,
                 "status": "passed" if score.passed else "failed",
-                "output": "\n".join([score.output, *([] if score.worst is None else _shown(assignment, grade, score))]),
+                "output": "\n".join(
+                    [score.output, *([] if score.worst is None else _shown(assignment, grade, score.worst))]
+                ),
             }
             for score in grade.scores
         ],

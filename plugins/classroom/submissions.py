@@ -1,33 +1,38 @@
-"""The files that students handed in: one for each student, or a reason why it cannot be graded. No code runs here."""
+"""The files that students handed in, or the reasons why they cannot be graded. No student's code runs here."""
 
-import io
 import os
 import stat
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.texts import line
+from wordle_kit.texts import one_line
 
 CODE = (".py", ".ipynb")
+HIDDEN = (".", "__")
+"""The prefixes of the names of files and folders that are ignored."""
+
 WANTED = "a submission is a .py file, a notebook, or a folder or zip with one of them"
 
 LARGEST = 2_000_000
-"""The most bytes of a file with code, and the most of all code in a folder or zip."""
+"""The maximum number of bytes in a code file, and in all code files of a folder or zip."""
 
 MOST_FILES = 1000
-"""The most entries of a folder or zip that are looked at."""
+"""The maximum number of files that are examined in a folder or zip."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What a student handed in: the name of its file and the bytes of it, or why it cannot be graded."""
+    """What a student handed in: the name and bytes of its file, or why it cannot be graded."""
 
     name: str
-    """The student: the name of the file or folder, without its ending."""
+    """The student's name, which is the name of the file or folder without its suffix."""
     file: str = ""
     code: bytes = b""
     problem: str = ""
@@ -39,16 +44,16 @@ class Submission:
 
 
 class _UnusableError(Exception):
-    """Raised for an entry that cannot be graded, with the reason for its student."""
+    """Raised for an entry that cannot be graded, with the reason for the student."""
 
 
 def collect(folder: Path) -> list[Submission]:
-    """Return the submissions in a folder: each file, folder or zip in it belongs to one student.
+    """Return the submissions in a folder, where each file, folder or zip belongs to one student.
 
-    Hidden files do not count. Raises WordleKitError if the folder cannot be read, or has no submission at all.
+    Hidden files are ignored. Raises WordleKitError if the folder cannot be read or has no submissions.
     """
     try:
-        entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith((".", "__")))
+        entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith(HIDDEN))
     except OSError as error:
         raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
     if not entries:
@@ -61,83 +66,78 @@ def collect(folder: Path) -> list[Submission]:
 
 def collect_one(entry: Path) -> Submission:
     """Return the submission in a file, a folder or a zip."""
-    name = line(entry.resolve().name if entry.is_dir() else entry.stem)
+    name = one_line(entry.resolve().name if entry.is_dir() else entry.stem)
     try:
-        files = dict(_files(entry))
+        files = _files(entry)
         if len(files) > 1:
             files = {file: code for file, code in files.items() if b"Strategy" in code}
         if len(files) != 1:
-            listed = line(", ".join(sorted(files)), 200)
+            listed = one_line(", ".join(sorted(files)), 200)
             raise _UnusableError(
                 f"{len(files)} of its files have a strategy, {listed}; hand in one" if files else WANTED
             )
         ((file, code),) = files.items()
     except _UnusableError as why:
-        return Submission(name, problem=line(str(why), 400))
+        return Submission(name, problem=one_line(str(why), 400))
     except OSError as error:
         return Submission(name, problem=f"cannot be read: {error.strerror or error}")
-    return Submission(name, line(file), code)
+    return Submission(name, one_line(file), code)
 
 
-def _files(entry: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of each file with code in an entry."""
+def _files(entry: Path) -> dict[str, bytes]:
+    """Return the bytes of each code file in an entry, by file name."""
     if entry.is_symlink():
         raise _UnusableError("it is a link; hand in the file itself")
     if entry.is_dir():
-        yield from _in_folder(entry)
-    elif entry.suffix.lower() == ".zip":
-        yield from _in_zip(entry)
-    elif entry.suffix.lower() in CODE:
-        yield entry.name, _read(entry)
-    else:
-        raise _UnusableError(WANTED)
+        return _read({name: partial(_open, entry / name) for name in _code_in(_names(entry))})
+    if entry.suffix.lower() == ".zip":
+        try:
+            with _open(entry) as file, zipfile.ZipFile(file) as archive:
+                return _read({name: partial(archive.open, name) for name in _code_in(archive.namelist())})
+        except (_UnusableError, OSError):
+            raise
+        except Exception as error:  # zipfile raises many kinds of errors for malformed files
+            raise _UnusableError(f"the zip cannot be unpacked: {one_line(str(error), 200)}") from error
+    if entry.suffix.lower() in CODE:
+        return _read({entry.name: partial(_open, entry)})
+    raise _UnusableError(WANTED)
 
 
-def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
-    seen = size = 0
-    for here, folders, files in os.walk(folder, followlinks=False):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
-        seen += len(folders) + len(files)
-        if seen > MOST_FILES:
-            raise _UnusableError(f"it has more than {MOST_FILES:,} files and folders; hand in one file")
-        for name in sorted(files):
-            if Path(name).suffix.lower() in CODE and not name.startswith((".", "__", "test_")):
-                code = _read(Path(here, name))
-                size += len(code)
-                if size > LARGEST:
-                    raise _UnusableError(f"its code has more than {LARGEST:,} bytes; hand in one file")
-                yield Path(here, name).relative_to(folder).as_posix(), code
+def _names(folder: Path) -> Iterator[str]:
+    """Yield the names of the files in a folder and its subfolders, except hidden folders."""
+    for here, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(HIDDEN)]
+        yield from (Path(here, name).relative_to(folder).as_posix() for name in files)
 
 
-def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(_read(path, 10 * LARGEST))) as archive:
-            members = archive.infolist()
-            if len(members) > MOST_FILES:
-                raise _UnusableError(f"the zip has more than {MOST_FILES:,} files; hand in one file")
-            size = 0
-            for member in members:
-                name = PurePosixPath(member.filename.replace("\\", "/"))
-                is_code = name.suffix.lower() in CODE and not any(part.startswith((".", "__")) for part in name.parts)
-                if is_code and not member.is_dir() and not name.name.startswith("test_"):
-                    with archive.open(member) as file:
-                        code = file.read(LARGEST - size + 1)
-                    size += len(code)
-                    if size > LARGEST:
-                        raise _UnusableError(f"its code has more than {LARGEST:,} bytes; hand in one file")
-                    yield name.as_posix(), code
-    except (_UnusableError, OSError):
-        raise
-    except Exception as error:  # zipfile raises errors of many kinds for malformed files
-        raise _UnusableError(f"the zip cannot be unpacked: {line(str(error), 200)}") from error
+def _code_in(names: Iterable[str]) -> list[str]:
+    """Return, in order, the names of files that may be the one to grade."""
+    listed = list(islice(names, MOST_FILES + 1))
+    if len(listed) > MOST_FILES:
+        raise _UnusableError(f"it has more than {MOST_FILES:,} files; hand in one file")
+    return [name for name in sorted(listed) if _may_count(PurePosixPath(name.replace("\\", "/")))]
 
 
-def _read(path: Path, longest: int = LARGEST) -> bytes:
-    """Return the bytes of a regular file, but of no link or pipe, and not more than one too many."""
+def _may_count(path: PurePosixPath) -> bool:
+    """Return whether a file may be the one to grade: code that is neither hidden nor a test."""
+    hidden = any(part.startswith(HIDDEN) for part in path.parts)
+    return path.suffix.lower() in CODE and not hidden and not path.name.startswith("test_")
+
+
+def _read(files: Mapping[str, Callable[[], IO[bytes]]]) -> dict[str, bytes]:
+    """Return the bytes of each file, given functions that open them."""
+    codes, left = {}, LARGEST
+    for name, opened in files.items():
+        with opened() as file:
+            codes[name] = file.read(left + 1)
+        left -= len(codes[name])
+        if left < 0:
+            raise _UnusableError(f"it has more than {LARGEST:,} bytes of code; hand in one file")
+    return codes
+
+
+def _open(path: Path) -> IO[bytes]:
+    """Open a regular file. Links and pipes are refused."""
     if not stat.S_ISREG(path.lstat().st_mode):
         raise _UnusableError(f"{path.name} is not a file")
-    with path.open("rb") as file:
-        code = file.read(longest + 1)
-    if len(code) > longest:
-        raise _UnusableError(f"{path.name} has more than {longest:,} bytes")
-    return code
+    return path.open("rb")

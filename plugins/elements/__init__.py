@@ -1,9 +1,9 @@
 """The game of the chemical elements: feedback compares the attributes of a guess with those of the hidden element.
 
-Each element is a symbol, and each word is one symbol. A game about other things needs another table and nothing more.
+Each element is a symbol, and each word is one symbol. A game about other things needs only another table.
 
 The table has facts from the PyPI package mendeleev 1.3.0 (MIT, © Łukasz Mentel): period, group, block, atomic mass,
-state at 25 °C, and the year of discovery, which is empty for elements known since antiquity. make_elements.py made it.
+state at 25 °C, and the year of discovery, which is empty for elements known since antiquity.
 """
 
 import csv
@@ -16,7 +16,7 @@ from typing import Any
 import wordle_kit as wk
 
 FILE = Path(__file__).with_name("elements.csv")
-"""The table: a header, and a row for each element. The first column has its name, and empty cells are unknown."""
+"""The table, with a header and a row for each element. The first column has the names; empty cells mean unknown."""
 
 MEANINGS = {
     "=": "equal",
@@ -47,7 +47,7 @@ def value_of(cell: str) -> Value:
 
 @cache
 def marks() -> tuple[str, ...]:
-    """Return the marks that each attribute can have. The place of a mark is its digit, so `=` has the highest."""
+    """Return the marks that each attribute can have. The index of a mark is its digit, so `=` has the highest."""
     columns = zip(*table()[1].values(), strict=True)
     return tuple("?" * (None in column) + ("x=" if str in map(type, column) else "<>=") for column in columns)
 
@@ -63,7 +63,7 @@ class Elements(wk.Rule):
         return math.prod(map(len, marks()))
 
     def winning_code(self, length: int) -> int:
-        """Return the code of equal attributes. No two elements have the same."""
+        """Return the code for equal attributes. No two elements have the same attributes."""
         return self.n_codes(length) - 1
 
     def code(self, guess: wk.Word, answer: wk.Word) -> int:
@@ -97,7 +97,7 @@ class Elements(wk.Rule):
 
 
 def mark_of(guess: Any, answer: Any) -> str:
-    """Return the mark of a value of the guess, given the value of the hidden element."""
+    """Return the mark for a value of the guess, given the value of the hidden element."""
     if guess == answer:
         return "="
     if guess is None or answer is None:

@@ -1,12 +1,11 @@
 from wordle_kit_plugins.environments.policy import PolicyStrategy as PolicyStrategy
+from wordle_kit_plugins.environments.prompts import ASK as ASK
+from wordle_kit_plugins.environments.prompts import prompt_of as prompt_of
+from wordle_kit_plugins.environments.prompts import word_in as word_in
 from wordle_kit_plugins.environments.rewards import Guesses as Guesses
-from wordle_kit_plugins.environments.rewards import GuessWorth as GuessWorth
 from wordle_kit_plugins.environments.rewards import Information as Information
 from wordle_kit_plugins.environments.rewards import Regret as Regret
 from wordle_kit_plugins.environments.rewards import Reward as Reward
 from wordle_kit_plugins.environments.rewards import Solved as Solved
-from wordle_kit_plugins.environments.rewards import Step as Step
-from wordle_kit_plugins.environments.text_game import ASK as ASK
 from wordle_kit_plugins.environments.text_game import TextGame as TextGame
 from wordle_kit_plugins.environments.text_game import is_contradictory as is_contradictory
-from wordle_kit_plugins.environments.text_game import word_in as word_in

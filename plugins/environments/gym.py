@@ -29,13 +29,13 @@ def space_of(game: wk.Game, limit: int) -> spaces.Dict:
 
 
 class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked without Gymnasium
-    """A game as an environment. An action is the index of a guess, and `info["action_mask"]` has the allowed ones.
+    """A game as an environment. An action is the index of a guess, and `info["action_mask"]` marks the allowed ones.
 
     The arguments are those of `TextGame`. An action that is not allowed changes nothing, but the game ends when
-    `most_refused` of them have been refused. `reset(options={"answer": words})` hides these words.
+    `most_refused` of them have been refused. `reset(options={"answer": words})` hides the given words.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - what Gymnasium asks for
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium requires it
 
     def __init__(
         self,
@@ -45,8 +45,6 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise wk.WordleKitError(f"render_mode is {render_mode!r}; give 'ansi', which is text")
         self.render_mode = render_mode
         self.text = TextGame(game, puzzles, **settings)
         self.game = self.text.game
@@ -67,8 +65,7 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a guess. Return the observation, the reward, whether the game has ended, False, and the info."""
         self.text.guess(self.game.guesses[self.game.index_of_guess(action)])
-        reward = self.text.scores[-1].reward
-        return self._observation(), float(reward), bool(self.text.is_over), False, self._info()
+        return self._observation(), float(self.text.scores[-1]), bool(self.text.is_over), False, self._info()
 
     def render(self) -> str | None:
         """Return the guesses so far with their feedback, if the render mode is `ansi`."""
@@ -79,8 +76,6 @@ class WordleEnv(gymnasium.Env):  # type: ignore[misc]  # types are checked witho
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": mask_of(self.text.position)}
-        if self.text.scores and self.text.scores[-1].by:
-            info["by"] = self.text.scores[-1].by
         if self.text.is_over:
             info |= {"is_solved": self.text.is_solved, "answers": self.text.session.answers}
         return info

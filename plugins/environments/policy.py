@@ -1,4 +1,4 @@
-"""Policies as strategies: observations as in the environments for Gymnasium, and a strategy that acts on them."""
+"""Policies as strategies: observations as in the Gymnasium environments, and a strategy that acts on them."""
 
 from abc import abstractmethod
 from functools import lru_cache
@@ -14,14 +14,14 @@ Observation = dict[str, Any]
 """The arrays `guesses`, `marks` and `turn` for a position: see `observation_of`."""
 
 Mask = npt.NDArray[np.int8]
-"""Which guesses are allowed, int8[n_guesses]: 1 if allowed, else 0."""
+"""An array, int8[n_guesses], that has 1 for each allowed guess and 0 for the others."""
 
 
 @lru_cache(maxsize=16)
 def shown_marks(game: wk.Game) -> npt.NDArray[np.int32]:
     """Return the marks of each code plus 1, int32[n_codes, length].
 
-    If the rule has no marks, return the code plus 1 in their place.
+    If the rule has no marks, the code plus 1 replaces them.
     """
     codes = range(game.table.n_codes)
     if isinstance(game.rule, wk.MarksRule):
@@ -30,11 +30,11 @@ def shown_marks(game: wk.Game) -> npt.NDArray[np.int32]:
 
 
 def observation_of(position: wk.Position, limit: int) -> Observation:
-    """Return a position as arrays with room for `limit` guesses. If there are more, the latest are taken.
+    """Return a position as arrays with room for `limit` guesses. If there are more, the latest are included.
 
-    `guesses`, int32[limit], has the index of each guess plus 1, and 0 in places without a guess. `marks`, int32[limit,
-    boards, length], has each mark plus 1, and 0 in places without marks. A rule without marks has the code plus 1
-    instead, and a length of 1. `turn` is the number of guesses so far.
+    `guesses`, int32[limit], has the index of each guess plus 1, and 0 where there is no guess. `marks`, int32[limit,
+    boards, length], has each mark plus 1, and 0 where there is none. A rule without marks has the code plus 1 instead,
+    and a length of 1. `turn` is the number of guesses so far.
     """
     shown = shown_marks(position.game)
     turn = len(position.guess_ids)
@@ -49,7 +49,7 @@ def observation_of(position: wk.Position, limit: int) -> Observation:
 
 
 def mask_of(position: wk.Position) -> Mask:
-    """Return 1 for each guess that is allowed and was not made before, int8[n_guesses]."""
+    """Return an array, int8[n_guesses], that has 1 for each guess that is allowed and new, and 0 for the others."""
     mask = np.zeros(len(position.game.guesses), dtype=np.int8)
     mask[slice(None) if position.allowed is None else position.allowed] = 1
     mask[list(position.guess_ids)] = 0
@@ -57,10 +57,10 @@ def mask_of(position: wk.Position) -> Mask:
 
 
 class PolicyStrategy(wk.Strategy):
-    """Plays the action that a policy chooses for an observation, as in the environment for Gymnasium.
+    """Choose the guess by a policy that maps observations to actions, as in the Gymnasium environment.
 
-    A subclass implements `act`. Keep learnt weights in a file, and name it in a parameter of type `Path`. Then results
-    are stored separately for each version of the weights.
+    A subclass implements `act`. Keep learnt weights in a file and name it in a parameter of type `Path`, so that
+    results are stored separately for each version of the weights.
     """
 
     @abstractmethod

@@ -1,39 +1,39 @@
-"""Values of positions: how many guesses they still need, by exact search within limits, or else by a strategy."""
+"""Values of positions: the number of further guesses needed, from an exact search within limits or a strategy."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
 from cachetools import LRUCache
-from wordle_kit_plugins.exact.memory import UNLIMITED, SearchStopped
+from wordle_kit_plugins.exact.memory import UNLIMITED
 from wordle_kit_plugins.exact.objective import Objective, weights_of
-from wordle_kit_plugins.exact.search import Search
+from wordle_kit_plugins.exact.search import Search, SearchStopped
 from wordle_kit_plugins.search import played_on
 
 import wordle_kit as wk
 from wordle_kit.api import StrategyLike
-from wordle_kit.explain import scoring
+from wordle_kit.explain import as_partition_strategy
 
 EXACT = "exact search"
 """The source of a proved value."""
 
-MEAN = Objective.read("mean")
+MEAN = Objective("mean")
 
 SEARCH_MEMORY = 512
-"""The most MB that the search of one set of candidates may take."""
+"""The maximum number of MB that searching one set of candidates may take."""
 
 REMEMBERED = 2**18
-"""The most values, and the most regrets, that are cached for a game."""
+"""The maximum number of values, and also of regrets, cached per game."""
 
 Key = tuple[bytes, bytes]
-"""What a value depends on: the candidates and, in hard mode, the allowed guesses."""
+"""The data on which a value depends: the candidates and, in hard mode, the allowed guesses."""
 
 
 class Value(NamedTuple):
-    """A number of guesses, and how it is known."""
+    """A number of guesses, and how it was found."""
 
     number: float
     by: str
-    """EXACT if the number is proved, else the strategy that was used in place of perfect play."""
+    """EXACT if the number is proved, else the strategy used in place of perfect play."""
 
     @property
     def is_exact(self) -> bool:
@@ -42,13 +42,12 @@ class Value(NamedTuple):
 
 
 class PositionValues:
-    """The values of the positions of a game with one board. Known values are cached.
+    """The values of the positions of a game with one board, cached once known.
 
-    The value V(s) of a position s is the mean number of guesses needed from s on, with no limit of guesses. It is exact
-    if a proved tree of the game contains the position, or if an exact search finds perfect play from there. The search
-    takes positions of at most `largest` candidates, and gives up after `nodes` sets. Both limits are counts and not
-    times, so values do not depend on the machine. If the value is not exact, it is the number of guesses that the
-    strategy `by` takes.
+    The value V(s) of a position s is the mean number of guesses needed from s on, without a limit on guesses. It is
+    exact if a proved tree of the game contains the position, or if an exact search finds perfect play from there. The
+    search takes positions with at most `largest` candidates and gives up after `nodes` sets; both limits are counts,
+    not times, so values do not depend on the machine. A value that is not exact is the mean of the strategy `by`.
     """
 
     def __init__(self, game: wk.Game, by: wk.PartitionStrategy, nodes: int, largest: int) -> None:
@@ -68,7 +67,7 @@ class PositionValues:
             self._read(tree.root, tree.position)
 
     def of(self, position: wk.Position) -> Value:
-        """Return the sum, over the candidates of an open position, of the guesses that each needs from there on.
+        """Return the total number of further guesses that the candidates of an open position need.
 
         The guesses for a candidate are multiplied by its weight, in the units of `Board.weights`.
         """
@@ -85,7 +84,7 @@ class PositionValues:
     def regret(self, position: wk.Position, guess: int) -> Value:
         """Return the regret of a guess: 1 + the sum over its parts of P(part) V(part) - V(s), where V(solved) is 0.
 
-        An exact regret is never below 0. An inexact one is below 0 if the guess is better than the strategy's guess.
+        An exact regret is never below 0. An inexact one is below 0 if the guess beats the strategy's guess.
         """
         key = key_of(position), guess
         regret = self._regrets.get(key)
@@ -107,28 +106,28 @@ class PositionValues:
         if found is None:
             found = self._searched(position)
             if found is None:
-                guess = self.game.guess_ids[self.by.guess(position)]
+                guess = self.game.guess_index[self.by.guess(position)]
                 found = Value(played_on(position, self.by), self.by.spec), guess
             self._known[key] = found
         return found
 
     def _searched(self, position: wk.Position) -> tuple[Value, int] | None:
-        """Return the value of a position and a best guess, or None if the search does not prove them."""
+        """Return the value of a position and a best guess, or None if the search cannot prove them."""
         board = position.board
         if len(board) > self.largest:
             return None
         try:
             search = Search(self.game, board.candidates, position.allowed, objective=MEAN, memory=SEARCH_MEMORY)
-            search.memory.limit_nodes(self.nodes)
-            cost = search.solve(search.memory.everything, UNLIMITED)
-            best = search.best_guess(search.memory.everything, UNLIMITED)
+            search.limit_nodes(self.nodes)
+            cost = search.solve(search.everything, UNLIMITED)
+            best = search.best_guess(search.everything, UNLIMITED)
         except (SearchStopped, wk.GameError):  # too many sets, too little memory, or hard mode that cannot be searched
             return None
         total = cost / search.scale * (board.mass / float(weights_of(self.game, board.candidates).sum()))
-        return Value(total, EXACT), int(search.memory.guesses[best])
+        return Value(total, EXACT), int(search.guesses[best])
 
     def _read(self, node: wk.Node, position: wk.Position) -> float:
-        """Store the values of a proved tree's positions from a node on. Return the total for the node's position."""
+        """Store the values of a proved tree's positions at and below a node, and return the total at the node."""
         total = position.board.mass
         for after in parts_of(position, node.guess):
             total += self._read(node.children[after.boards[0].codes[-1]], after)
@@ -137,7 +136,7 @@ class PositionValues:
 
 
 ROUNDING = 1e-9
-"""Differences of totals up to this share count as rounding errors."""
+"""Differences of totals up to this share are considered rounding errors."""
 
 
 def parts_of(position: wk.Position, guess: int) -> list[wk.Position]:
@@ -161,17 +160,13 @@ def key_of(position: wk.Position) -> Key:
     return position.board.candidates.tobytes(), b"" if allowed is None else allowed.tobytes()
 
 
+@lru_cache(maxsize=4)
 def values_of(game: wk.Game, by: StrategyLike, nodes: int, largest: int) -> PositionValues:
-    """Return the values of a game. This process keeps those of the last few games. Raises WordleKitError."""
-    strategy = scoring(wk.load_strategy(by))
+    """Return the values of a game, cached for the last few games. Raises WordleKitError."""
+    strategy = as_partition_strategy(wk.load_strategy(by))
     if strategy.opener is not None:
         raise wk.StrategyError(f"{strategy.spec}: its opener is not its own choice in every position; leave it out")
     problem = strategy.problem_with(game)
     if problem is not None:
         raise wk.StrategyError(f"{strategy.spec} cannot play {game.name}: {problem}")
-    return _values_of(game, strategy, nodes, largest)
-
-
-@lru_cache(maxsize=4)
-def _values_of(game: wk.Game, by: wk.PartitionStrategy, nodes: int, largest: int) -> PositionValues:
-    return PositionValues(game, by, nodes, largest)
+    return PositionValues(game, strategy, nodes, largest)

@@ -1,37 +1,38 @@
 """Crowds: small sets of candidates that no guess separates. Two guesses never solve a crowd.
 
-If a guess leaves a whole crowd of a set together, two more guesses do not solve the rest. So three guesses do not solve
+If a guess leaves a whole crowd of a set together, two more guesses cannot solve the rest. So three guesses cannot solve
 a set if every possible first guess leaves some crowd of the set together.
 
-For each crowd, the guesses that leave it together are stored as bits. If the bits of a set's crowds cover all guesses,
-three guesses are not enough for the set. If the known crowds do not cover some guess, a new crowd is looked for. It
-then helps with all other sets that contain it.
+For each crowd, the guesses that leave it together are stored as bits, in the order of `np.packbits`. If the bits of a
+set's crowds cover all guesses, three guesses are not enough for the set. If they miss some guess, a new crowd is
+searched for, which then helps with every other set that contains it.
 
-Hard mode allows fewer guesses. So everything that is ruled out without hard mode is also ruled out with it.
+Hard mode allows fewer guesses, so everything ruled out without it is also ruled out with it.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+import numpy.typing as npt
 from wordle_kit_plugins.exact.compiled.kernels import (
     BLOCK,
     MOST_PAIRED,
-    Bits,
+    Bytes,
     Int32s,
     Int64s,
     Matrix,
-    count_missing,
-    cover_parts,
-    first_missing,
     is_separated,
     shrink,
-    words_for,
 )
-from wordle_kit_plugins.exact.memory import Memory
+
+if TYPE_CHECKING:
+    from wordle_kit_plugins.exact.search import Search
 
 GUESSES_LEFT = 3
-"""The number of guesses that crowds can prove to be too few."""
+"""The number of guesses that crowds can prove insufficient."""
 
 SAMPLE = 14
-"""The number of candidates that are drawn from a large part to look for a crowd. A crowd among more takes longer to
+"""The number of candidates drawn from a large part to look for a crowd. A crowd in a larger sample takes longer to
 shrink.
 """
 TRIES = 5
@@ -41,60 +42,60 @@ TRIES = 5
 class Crowds:
     """The crowds found so far among the candidates of a search, stored in at most `most_bytes` bytes."""
 
-    def __init__(self, memory: Memory, n_codes: int, most_bytes: int) -> None:
-        self.memory = memory
-        self.n_codes = n_codes
-        self.n_guesses = memory.matrix.shape[1]
-        self.most = max(1, most_bytes // (8 * words_for(self.n_guesses)))
+    def __init__(self, search: "Search", most_bytes: int) -> None:
+        self.search = search
+        self.n_guesses = len(search.guesses)
+        self.nothing = np.packbits(np.zeros(self.n_guesses, dtype=np.bool_))
+        most = max(1, most_bytes // len(self.nothing))
         self.count = 0
-        self._together: Bits = np.zeros((min(64, self.most), words_for(self.n_guesses)), dtype=np.uint64)
-        self._first = np.zeros(len(self._together), dtype=np.int64)
+        self._together: Bytes = np.zeros((most, len(self.nothing)), dtype=np.uint8)
+        self._first = np.zeros(most, dtype=np.int64)
         self._random = np.random.default_rng(4)
         self._scratch = np.zeros((2, BLOCK), dtype=np.uint8)
 
     def rule_out(self, column: int) -> bool:
-        """Return whether it is proved that a first guess leaves a part that three more guesses do not solve.
+        """Return whether a first guess provably leaves a part that three more guesses cannot solve.
 
         If it returns False, nothing is proved. Raises SearchStopped.
         """
-        parts = self.memory.split(self.memory.everything, column)
-        covers = np.zeros((self.n_codes, self._together.shape[1]), dtype=np.uint64)
-        codes = self.memory.matrix.reshape(-1)
-        cover_parts(self._together, self._first, self.count, codes, self.n_guesses, column, covers)
-        promising = sorted(parts, key=lambda code: (count_missing(covers[code], self.n_guesses), -len(parts[code])))
-        return any(self._is_too_hard(parts[code], covers[code]) for code in promising)
+        parts = self.search.split(self.search.everything, column)
+        left = np.flatnonzero(self._together[: self.count, column >> 3] & (128 >> (column & 7)))
+        codes = self.search.matrix[self._first[left], column]
+        covers = {code: np.bitwise_or.reduce(self._together[left[codes == code]]) for code in np.unique(codes).tolist()}
+        missing = {code: len(self._missing(cover)) for code, cover in covers.items()}
+        promising = sorted(parts, key=lambda code: (missing.get(code, self.n_guesses), -len(parts[code])))
+        return any(self._is_too_hard(parts[code], covers.get(code, self.nothing)) for code in promising)
 
-    def _is_too_hard(self, members: Int64s, cover: Bits) -> bool:
-        """Return whether three guesses do not solve a set.
+    def _missing(self, cover: Bytes) -> npt.NDArray[np.intp]:
+        """Return the guesses that are not in a set of guesses."""
+        return np.flatnonzero(np.unpackbits(cover, count=self.n_guesses) == 0)
 
-        `cover` has the guesses that are known to leave a crowd together.
+    def _is_too_hard(self, members: Int64s, cover: Bytes) -> bool:
+        """Return whether three guesses cannot solve a set.
+
+        `cover` has the guesses known to leave a crowd together.
         """
-        guess = first_missing(cover, self.n_guesses)
-        while guess >= 0:
-            self.memory.check_stopped()
-            largest_first = sorted(self.memory.split(members, guess).values(), key=len, reverse=True)
+        while len(missing := self._missing(cover)):
+            self.search.check_stopped()
+            largest_first = sorted(self.search.split(members, int(missing[0])).values(), key=len, reverse=True)
             crowd = self._find_crowd([part.astype(np.int32) for part in largest_first if len(part) > 2])
             if crowd is None:
                 return False
-            cover |= self._add(crowd)
-            guess = first_missing(cover, self.n_guesses)
+            cover = cover | self._add(crowd)
         return True
 
-    def _add(self, crowd: Int32s) -> Bits:
+    def _add(self, crowd: Int32s) -> Bytes:
         """Shrink a crowd, store it if there is room, and return the guesses that leave it together."""
-        smallest, bits = shrink(self._matrix(crowd), *self._scratch)
-        if self.count < self.most:
-            if self.count == len(self._first):
-                more = min(self.count, self.most - self.count)
-                self._together = np.concatenate([self._together, np.zeros_like(self._together[:more])])
-                self._first = np.concatenate([self._first, np.zeros_like(self._first[:more])])
+        smallest, together = shrink(self._matrix(crowd), *self._scratch)
+        bits = np.packbits(together)
+        if self.count < len(self._first):
             self._together[self.count] = bits
             self._first[self.count] = smallest[0]
             self.count += 1
         return bits
 
     def _find_crowd(self, parts: list[Int32s]) -> Int32s | None:
-        """Return a crowd in one of these sets, preferably an early one, or None if no crowd was found."""
+        """Return a crowd in one of these sets, preferably an early one, or None if none was found."""
         for part in parts:
             for _ in range(TRIES if len(part) > SAMPLE else 1):
                 some = self._random.choice(part, SAMPLE, replace=False) if len(part) > SAMPLE else part
@@ -107,4 +108,4 @@ class Crowds:
         return bool(is_separated(self._matrix(rows), *self._scratch))
 
     def _matrix(self, rows: Int32s) -> Matrix:
-        return Matrix(self.memory.matrix.reshape(-1), 0, self.n_guesses, rows)
+        return Matrix(self.search.matrix.reshape(-1), 0, self.n_guesses, rows)

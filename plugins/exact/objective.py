@@ -1,44 +1,40 @@
 """What perfect play minimises: the total number of guesses, or the worst case."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 import wordle_kit as wk
 from wordle_kit.errors import whole
-from wordle_kit.texts import shown
 
 LONGEST = 64
 """The largest number of guesses that is counted."""
 
 LARGEST_TOTAL = 2**36
-"""The largest sum of weights after they are scaled to integers. With integers, costs are exact sums."""
+"""The largest sum of weights after scaling to integers, which make costs exact sums."""
 
 LARGEST_COST = 2**60
 """An upper bound of all costs, including those of late answers."""
 
 DECIMALS = 9
-"""The most decimals of weights for which scaling to whole numbers is exact."""
+"""The most decimals with which weights can be scaled to integers exactly."""
 
 
 @dataclass(frozen=True)
 class Objective:
-    """What is minimised."""
+    """The objective that perfect play minimises. Raises GameError if it is invalid."""
 
-    kind: Literal["mean", "worst"]
+    kind: str = "mean"
+    """`mean` for the total number of guesses, or `worst` for the most guesses and then the total."""
     at_most: int | None = None
     """With `mean`, the number of guesses within which every answer must be solved, or None for no limit."""
 
-    @classmethod
-    def read(cls, text: str, at_most: int | None = None) -> "Objective":
-        """Return the objective that a text names: `mean` or `worst`. Raises GameError for any other text."""
-        if text not in ("mean", "worst"):
-            raise wk.GameError(f"{shown(text)} is not an objective; choose mean or worst")
-        if at_most is not None and (text != "mean" or not 1 <= whole("at_most", at_most) <= LONGEST):
-            raise wk.GameError(f"at most {at_most} guesses: give 1 to {LONGEST}, with the objective mean")
-        return cls("worst") if text == "worst" else cls("mean", at_most=at_most)
+    def __post_init__(self) -> None:
+        if self.kind not in ("mean", "worst"):
+            raise wk.GameError(f"{self.kind!r} is not an objective; choose mean or worst")
+        if self.at_most is not None and (self.kind != "mean" or not 1 <= whole("at_most", self.at_most) <= LONGEST):
+            raise wk.GameError(f"at most {self.at_most} guesses: give 1 to {LONGEST}, with the objective mean")
 
     def limit(self, n: int) -> int | None:
         """Return how many guesses are counted for n candidates, or None if their number does not matter.
@@ -46,9 +42,6 @@ class Objective:
         The worst case of n candidates is at most n guesses, or n + 1 after an opener that gives no information.
         """
         return min(n + 1, LONGEST) if self.kind == "worst" else self.at_most
-
-    def __str__(self) -> str:
-        return self.kind
 
 
 def weights_of(game: wk.Game, candidates: wk.Ids) -> npt.NDArray[np.float64]:
@@ -60,9 +53,9 @@ def weights_of(game: wk.Game, candidates: wk.Ids) -> npt.NDArray[np.float64]:
 def scaled_weights(game: wk.Game, candidates: wk.Ids, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of candidates as integers, int64[n], and the factor by which they were multiplied.
 
-    Without weights, each integer is 1. Weights with few decimals are converted exactly. Others are scaled and rounded,
-    so that their sum is 2**36, or less if costs with late answers would not fit in 64 bits. Raises GameError for a
-    weight so small that it would become 0.
+    Without weights, each integer is 1. Weights with few decimals are converted exactly. Others are scaled and rounded
+    so that their sum is 2**36, or less if costs with late answers would overflow 64 bits. Raises GameError for a weight
+    so small that it would become 0.
     """
     weights, n = weights_of(game, candidates), len(candidates) + 1
     largest = LARGEST_TOTAL if objective.limit(n) is None else min(LARGEST_TOTAL, LARGEST_COST / (4 * n * n))
@@ -78,11 +71,11 @@ def scaled_weights(game: wk.Game, candidates: wk.Ids, objective: Objective) -> t
 
 
 def ideal_costs(n: int, n_codes: int, within: int | None, late: int) -> npt.NDArray[np.int64]:
-    """Return the least cost that sets of 0 to n candidates can have, int64[within + 2, n + 1].
+    """Return the least possible cost of sets of 0 to n candidates, int64[within + 2, n + 1].
 
-    Guess number d solves at most (n_codes - 1)^(d - 1) candidates. Row k is for k guesses left: a candidate that takes
-    more guesses costs `late` in addition. The last row is for any number of guesses. If `within` is None, there are
-    only two rows: the first and the last.
+    Guess number d solves at most (n_codes - 1)^(d - 1) candidates. Row k is for k guesses left: a candidate that needs
+    more costs an additional `late`. The last row is for any number of guesses. If `within` is None, only the first and
+    the last row exist.
     """
     depth = np.empty(n, dtype=np.int64)
     filled, level, capacity = 0, 1, 1

@@ -1,34 +1,28 @@
-"""`wordle-kit openers`: first guesses by a strategy's own score, perhaps compared with perfect play."""
+"""`wordle-kit openers`: rank first guesses by a strategy's own score, and compare the scores with perfect play."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from wordle_kit.cli import options, values
-from wordle_kit.cli.output import progress_bar, say
-from wordle_kit.texts import json_text, percent
-
-if TYPE_CHECKING:
-    from wordle_kit.tables import Format
+import wordle_kit as wk
+from wordle_kit.cli import load, options
+from wordle_kit.cli.output import progress_bar, say_usual_game, show_results, table_format
+from wordle_kit.texts import percent
 
 
-@values.grouped
 def openers(
     strategy: options.StrategyOption = "entropy",
-    game: options.UsualGameOption = None,
+    game: options.GameOption = options.USUAL_GAME,
     top: options.TopOption = options.USUAL_TOP,
-    values_of: Annotated[
+    values: Annotated[
         str | None,
         options.advanced(
-            "--values",
             metavar="FILE|optimal",
             help="Compare the scores with a file of lines `word value`, or with perfect play (small games only).",
         ),
     ] = None,
-    best: Annotated[
-        int, options.advanced(metavar="N", min=1, help="With --values: also compare the N best words separately.")
-    ] = 100,
-    which: values.AlsoWeights = values.USUAL_WEIGHTS,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    form: options.FormatOption = "table",
+    plugin: options.PluginsOption = None,
+    weights: options.WeightsOption = None,
 ) -> None:
     """Rank first guesses by a strategy's own score.
 
@@ -40,36 +34,28 @@ def openers(
     """
     from wordle_kit_plugins.exact.values import errors_against, perfect_values, read_values
 
-    from wordle_kit.api import load_strategy
-    from wordle_kit.explain import first_scores, ranked
-    from wordle_kit.strategy.position import Position
-    from wordle_kit.tables import render
+    from wordle_kit.explain import first_scores, top_rows
+    from wordle_kit.tables import Table, columns_by_type
 
-    plugins = which.load()
-    form = values.table_format(format, plugins)
-    opened = values.load_game(game or options.USUAL_GAME, plugins)
-    chosen = load_strategy(strategy, plugins)
-    tables = {"openers": ranked(Position.start(opened), chosen, top)}
-    if values_of is not None:
-        if values_of == "optimal":
-            with progress_bar("searching") as progress:
-                known = perfect_values(opened, progress)
-        else:
-            known = read_values(Path(values_of), opened)
-        tables["errors"] = errors_against(opened, first_scores(opened, chosen), known, best)
-    if form.name == "json":
-        say(json_text(tables))
-        return
-    values.say_usual_game(opened, game, form)
-    texts = []
-    for rows in tables.values():
-        shown = [{key: shown_cell(key, cell, form) for key, cell in row.items()} for row in rows]
-        texts.append(render(shown, form))
-    say("\n".join(texts), nl=False)
+    plugins = load.plugins(plugin)
+    printed = table_format(form, plugins)
+    opened = load.game(game, plugins, weights=weights)
+    chosen = wk.load_strategy(strategy, plugins)
+    rows, errors = top_rows(wk.Position.start(opened), chosen, top), []
+    if values == "optimal":
+        with progress_bar("searching") as progress:
+            errors = errors_against(opened, first_scores(opened, chosen), perfect_values(opened, progress))
+    elif values is not None:
+        errors = errors_against(opened, first_scores(opened, chosen), read_values(Path(values), opened))
+    notes = [f"Mean squared error over {error['over']}: {error['mean squared error']:.6g}" for error in errors]
+    shown = [{key: shown_cell(key, cell) for key, cell in row.items()} for row in rows]
+    value = {"openers": rows} | ({"errors": errors} if errors else {})
+    say_usual_game(opened, game, printed)
+    show_results(Table(shown, notes, value, columns_by_type(rows)).content, printed)
 
 
-def shown_cell(header: str, cell: Any, form: "Format") -> Any:
-    """Return a cell as a table shows it: numbers with six digits, and probabilities as percentages, except in CSV."""
+def shown_cell(header: str, cell: Any) -> Any:
+    """Return a cell for people to read: a probability as a percentage, or another number with six digits."""
     if not isinstance(cell, float):
         return cell
-    return percent(cell) if header == "chance" and form.name != "csv" else f"{cell:.6g}"
+    return percent(cell) if header == "chance" else f"{cell:.6g}"

@@ -11,15 +11,15 @@ MOST_ANSWERS_TO_SEARCH = 500
 """The most answers of a game that `optimal` searches."""
 
 MOST_SCORED = 50_000_000
-"""The most guesses that such a search scores. It is a count and not a time, so every machine plays the same games."""
+"""The most guesses that this search scores. It is a count, not a time, so every machine plays the same games."""
 
 
 class Optimal(wk.Strategy):
     """Follow a decision tree that is proved to need the fewest guesses.
 
-    It plays games whose proved tree comes with wordle-kit, and games of few answers, whose tree it searches before it
-    plays. For other games, find a tree with `wordle-kit optimal` and play it with `tree`. In a position that is not in
-    the tree, `base` guesses.
+    It plays games whose proved tree comes with wordle-kit, and games with few answers, whose tree it searches before it
+    plays. For other games, find a tree with `wordle-kit optimal` and play it with `tree`. In a position outside the
+    tree, `base` guesses.
     """
 
     base: wk.Strategy = Rollout()
@@ -43,13 +43,13 @@ class Optimal(wk.Strategy):
 
 @lru_cache(maxsize=16)
 def perfect(game: wk.Game) -> wk.Tree | None:
-    """Return a proved tree of a game, or None if none is known or found quickly. It is read or searched only once."""
+    """Return a proved tree of a game, or None if none is known or quickly found. It is read or searched only once."""
     tree = wk.known_tree(game)
     if tree is not None or game.boards > 1 or len(game.answers) > MOST_ANSWERS_TO_SEARCH:
         return tree
     try:
         found = wk.optimal(game, nodes=MOST_SCORED // len(game.guesses) + 1)
-    except wk.WordleKitError:  # the game cannot be searched, for example because of its weights
+    except wk.WordleKitError:  # the game cannot be searched, perhaps because of its weights
         return None
     if found.ending == "interrupted":
         raise KeyboardInterrupt

@@ -47,13 +47,6 @@ const tiled = (word, symbols, marks) =>
   element("span", { class: "guess", role: "img", "aria-label": `${word}: ${inWords(symbols, marks)}`, "data-word": word, "data-feedback": marks },
     ...symbols.map((symbol, place) => tile(symbol, marks[place])));
 
-/** Return a guess with its feedback beside it: its picture if it differs from the text, and the text. */
-function plainGuess(word, picture, text) {
-  const pegs = picture === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, picture);
-  return element("span", { class: "guess", "data-word": word, "data-feedback": text },
-    element("span", { class: "plain" }, named(word)), pegs, element("code", {}, text));
-}
-
 /** Return the items of a legend: every mark with its sign and its name. */
 const legendOf = (count) => Array.from({ length: count }, (_, mark) => element("li", {},
   element("span", { class: "guess", "aria-hidden": "true" }, tile("", mark)), ` ${MARKS[mark]}`));
@@ -76,4 +69,3 @@ function run(start, otherwise) {
     $("problem").hidden = false;
   });
 }
-

@@ -11,8 +11,7 @@ from typing import Any
 import jinja2
 
 from wordle_kit._version import __version__
-from wordle_kit.files import write_file
-from wordle_kit.texts import line, number_of, plain
+from wordle_kit.texts import encodable, number_of, one_line
 
 HERE = Path(__file__).parent
 
@@ -26,25 +25,11 @@ def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",),
     """
     style = _text(HERE / "base.css", folder / "style.css")
     script = _text(HERE / "base.js", *(folder / name for name in scripts))
-    html: str = (
-        _environment(folder)
-        .get_template("template.html.jinja")
-        .render(
-            style=style,
-            script=script,
-            style_hash=_hash(style),
-            script_hash=_hash(script),
-            payload=payload,
-            version=__version__,
-            **values,
-        )
+    template = _environment(folder).get_template("template.html.jinja")
+    hashes = {"style_hash": _hash(style), "script_hash": _hash(script)}
+    return encodable(
+        template.render(style=style, script=script, payload=payload, version=__version__, **hashes, **values)
     )
-    return html
-
-
-def write_page(path: Path, html: str) -> None:
-    """Write a page to a file. Raises WordleKitError if it cannot be written."""
-    write_file(path, plain(html))
 
 
 def _text(*paths: Path) -> str:
@@ -65,7 +50,7 @@ def _environment(folder: Path) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["line"] = line  # for text from plugins
+    environment.filters["line"] = one_line  # for text from plugins
     environment.filters["number_of"] = number_of
     return environment
 

@@ -1,4 +1,4 @@
-"""Papers: the figures that they published, and tournaments that reproduce them."""
+"""Papers: the figures they published, and tournaments that reproduce them."""
 
 from collections.abc import Callable
 

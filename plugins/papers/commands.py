@@ -1,4 +1,4 @@
-"""`wordle-kit reproduce`: compare published figures with those of wordle-kit."""
+"""`wordle-kit reproduce`: compare published figures with ours."""
 
 import textwrap
 from collections import Counter
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, values
-from wordle_kit.cli.output import note, progress_bar, quiet, say
+from wordle_kit.cli import load, options
+from wordle_kit.cli.output import CommandStopped, progress_bar, quiet, say, show_rows, table_format
 
 if TYPE_CHECKING:
     from wordle_kit_plugins.papers.reproduce import Figure, Reproduction
 
 WIDTH = 100
-"""The columns of a page of text."""
+"""The width of a page of text in columns."""
 
 
 def reproduce(
@@ -29,12 +29,14 @@ def reproduce(
         Path | None, options.game(metavar="DIR", help="Folder with word lists that are not bundled.")
     ] = None,
     workers: options.WorkersOption = None,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    form: options.FormatOption = "table",
+    plugin: options.PluginsOption = None,
 ) -> None:
     """Play the tournaments of papers and compare the figures.
 
-    A row is exact, close (within the range that ties or chance allow) or differs. The table has a line for each row and
-    for each figure that is not as printed; JSON and CSV have every figure. The exit code is 1 if any row differs.
+    A row is exact, close (within the range that ties or chance allow) or differs. The table has a line for each row, or
+    for each of its figures that differ from the printed ones; JSON and CSV have every figure. The exit code is 1 if any
+    row differs.
 
     For example:
         wordle-kit reproduce liu --row p5
@@ -46,8 +48,8 @@ def reproduce(
     from wordle_kit.errors import WordleKitError, unknown
     from wordle_kit.tables import render
 
-    plugins = values.load_plugins()
-    form = values.table_format(format, plugins)
+    plugins = load.plugins(plugin)
+    shown_as = table_format(form, plugins)
     if lists is not None and not lists.is_dir():
         raise WordleKitError(f"--lists: {lists} is not a folder")
     every = {each.paper: each for each in read_papers(FOLDER / "published")}
@@ -63,48 +65,47 @@ def reproduce(
             folders = [FOLDER / "words", *([lists] if lists else [])]
             results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
     except KeyboardInterrupt:
-        note("stopped; nothing was stored")
-        raise typer.Exit(130) from None
-    if format == "table":
+        raise CommandStopped("stopped; nothing was stored") from None
+    if shown_as.name == "table":
         for one in papers:
             mine = [result for result in results if result.paper == one.paper]
             if mine:
-                say(f"{one.title}\n\n{render([*_lines(mine)], form, [])}\n{_notes(mine)}")
+                say(f"{one.title}\n\n{render([*_lines(mine)], shown_as)}\n{_notes(mine)}")
         counts = Counter(result.status for result in results)
         total = ", ".join(f"{counts[name]} {name}" for name in ("exact", "close", "differs", "skipped") if counts[name])
         say(f"{total}. One row alone: wordle-kit reproduce PAPER --row ROW")
     else:
-        rows = []
-        for result in results:
-            rows += [_fields(result, figure) for figure in result.figures] or [_fields(result, None)]
-        say(render(rows, form, []), nl=False)
+        show_rows([_fields(one, figure) for one in results for figure in _figures_of(one)], shown_as)
     if any(result.status == "differs" for result in results):
         raise typer.Exit(1)
 
 
+def _figures_of(result: "Reproduction") -> "Sequence[Figure]":
+    """Return the figures of a row or, if it was skipped, a single empty figure."""
+    from wordle_kit_plugins.papers.reproduce import Figure
+
+    return result.figures or [Figure("", "", "")]
+
+
 def _lines(results: "Sequence[Reproduction]") -> "Iterator[dict[str, Any]]":
-    """Yield the lines of a paper's table: its rows, each with its first figure or all that are not as printed."""
+    """Yield the lines of a paper's table: for each row, the figures that differ or, if none does, the first figure."""
     for result in results:
-        shown = [figure for figure in result.figures if figure.published != figure.measured]
-        named = [(figure.name, figure) for figure in shown]
-        if not shown and result.figures:
-            more = len(result.figures) - 1
-            named = [(f"{result.figures[0].name}, {more} more" if more else result.figures[0].name, result.figures[0])]
-        yield from (
-            {
+        first, *more = _figures_of(result)
+        shown = [(each.name, each) for each in (first, *more) if each.published != each.measured]
+        shown = shown or [(f"{first.name}, {len(more)} more" if more else first.name, first)]
+        for number, (name, figure) in enumerate(shown):
+            yield {
                 "row": "" if number else result.row.id,
                 "status": "" if number else result.status,
                 "figure": name,
-                "published": figure.published + "*" * (figure.source == "independent") if figure is not None else "",
-                "here": figure.measured if figure is not None else "",
-                "allowed": _allowed(figure) if figure is not None else "",
+                "published": figure.published + "*" * (figure.source == "independent"),
+                "here": figure.measured,
+                "allowed": _allowed(figure),
             }
-            for number, (name, figure) in enumerate(named or [("", None)])
-        )
 
 
 def _allowed(figure: "Figure") -> str:
-    """Return what a figure may be that is not as printed, as text."""
+    """Return the values that a figure may have instead of the printed one, as text."""
     if figure.published == figure.measured:
         return ""
     if figure.corrected is not None:
@@ -113,7 +114,7 @@ def _allowed(figure: "Figure") -> str:
 
 
 def _notes(results: "Sequence[Reproduction]") -> str:
-    """Return the notes on a paper's rows as paragraphs; rows with the same note share one."""
+    """Return the notes on a paper's rows as paragraphs, one for all rows with the same note."""
     rows: dict[str, list[str]] = {}
     for result in results:
         text = result.skipped or result.row.note
@@ -125,15 +126,14 @@ def _notes(results: "Sequence[Reproduction]") -> str:
     return "".join(f"{wrapper.fill(', '.join(names) + ': ' + text)}\n" for text, names in rows.items())
 
 
-def _fields(result: "Reproduction", figure: "Figure | None") -> dict[str, Any]:
-    """Return all about a figure, or about a row that was skipped."""
-    fields: dict[str, Any] = {"paper": result.paper, "row": result.row.id, "figure": None, "status": result.status}
-    if figure is None:
-        return fields | dict.fromkeys(("published", "source", "corrected", "here", "least", "most"))
+def _fields(result: "Reproduction", figure: "Figure") -> dict[str, Any]:
+    """Return everything about a figure."""
     least, most = figure.range or (None, None)
-    return fields | {
-        "figure": figure.name,
-        "status": figure.status,
+    return {
+        "paper": result.paper,
+        "row": result.row.id,
+        "figure": figure.name or None,
+        "status": result.status if result.skipped else figure.status,
         "published": figure.published,
         "source": figure.source,
         "corrected": figure.corrected,

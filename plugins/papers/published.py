@@ -1,19 +1,18 @@
-"""What papers printed: their games, strategies and figures, as the files in data/published have them."""
+"""What papers printed: their games, strategies and figures, as read from data/published."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
 
 import wordle_kit as wk
-from wordle_kit.errors import problem_in
 from wordle_kit.game.files import Order, read_word_file
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]
-"""How close our figures must come. Both means of a `sampled` row have a sampling error, since its puzzles were drawn.
-"""
+"""How close our figures must be. Both means of a `sampled` row have a sampling error, since its puzzles were drawn."""
 
 
 class PublishedGame(BaseModel):
@@ -30,17 +29,12 @@ class PublishedGame(BaseModel):
     boards: int = 1
     sample: int | None = None
     """How many puzzles are drawn, or None if all answers are played."""
-    perfect_play: Path | None = None
-    """The file with the guesses that perfect play needs after each first guess, in the folder of the paper's file."""
-
-    @field_validator("perfect_play")
-    @classmethod
-    def _beside_the_paper(cls, file: Path, info: ValidationInfo) -> Path:
-        return Path((info.context or {}).get("folder", ".")) / file
+    perfect_play: str = ""
+    """The file, in the folder of the paper's file, with the guesses that perfect play needs after each first guess."""
 
     @property
     def files(self) -> set[str]:
-        """The word files that the game needs."""
+        """The word files needed by the game."""
         return {*self.answers, *self.guesses, *([self.puzzles] if self.puzzles else [])}
 
     def load(self, name: str, folders: Mapping[str, Path], plugins: wk.Plugins | None) -> wk.Game:
@@ -60,7 +54,7 @@ class PublishedGame(BaseModel):
 
 
 class PublishedRow(BaseModel):
-    """A row of a paper: its strategy, the figures as they are printed, and how close our figures must come."""
+    """A row of a paper: its strategy, the figures as printed, and how close ours must be."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -68,22 +62,22 @@ class PublishedRow(BaseModel):
     game: str
     strategy: str
     against: str | None = None
-    """The strategy to compare with on the same puzzles, if the figures are wins, ties and losses."""
+    """The strategy to compare with on the same puzzles if the figures are wins, ties and losses."""
     seeds: Annotated[int, Field(ge=1)] = 1
-    """The number of seeds with which a random strategy plays. The figures are computed from all of these plays."""
+    """Number of seeds with which a random strategy plays. The figures cover all of these plays."""
     printed: dict[str, Any] = {}
-    """Figures as texts, exactly as the paper prints them, so that the number of decimals is known."""
+    """Figures as texts, exactly as printed, which preserves the number of decimals."""
     corrected: dict[str, str] = {}
-    """What must have been meant where the paper misprints a figure, as its note says."""
+    """The figures that the paper must have meant where it has misprints, as the row's note says."""
     independent: dict[str, Any] = {}
-    """Figures that the paper does not have, measured with an independent implementation."""
+    """Figures that are not in the paper, measured with an independent implementation."""
     scores: dict[str, str] = {}
     """The strategy's score of first guesses."""
     errors: dict[int, str] = {}
     """The mean squared error of the strategy's scores against perfect play, over this many of the best first guesses or
     over all.
 
-    Over all, the answers count twice, because both lists of Tyl (2023) contain them. Tyl printed these errors.
+    An error over all counts the answers twice, as in Tyl (2023), because both lists of that paper contain them.
     """
     letters: dict[str, str] = {}
     """How many answers have a letter in each place."""
@@ -94,7 +88,7 @@ class PublishedRow(BaseModel):
 
 
 class Paper(BaseModel):
-    """A paper's rows, and the games on which they are played."""
+    """A paper's rows, and the games they are played on."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -103,26 +97,26 @@ class Paper(BaseModel):
     notes: str
     games: dict[str, PublishedGame]
     rows: list[PublishedRow]
+    folder: Path = Path()
+    """The folder of the paper's file."""
 
 
-def read_papers(folder: Path) -> Iterator[Paper]:
-    """Yield the papers in a folder, by name. Raises WordleKitError, which names the file and what is wrong."""
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            yield Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")), context={"folder": folder})
-        except (OSError, ValueError) as error:
-            problem = problem_in(error, Paper.model_fields) if isinstance(error, ValidationError) else error
-            raise wk.WordleKitError(f"{path}: {problem}") from error
+def read_papers(folder: Path) -> list[Paper]:
+    """Return the papers in a folder, by name."""
+    return [
+        Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")) | {"folder": folder})
+        for path in sorted(folder.glob("*.toml"))
+    ]
 
 
-def read_perfect_play(path: Path, game: wk.Game) -> list[tuple[str, float]]:
-    """Return each guess of a game with the mean number of guesses of perfect play that begins with it.
+def read_perfect_play(path: Path, game: wk.Game) -> wk.Floats:
+    """Return the mean number of guesses of perfect play after each first guess, float64[n_guesses].
 
-    The file has a total over all answers for each guess, in the game's order. Lines that begin with # are comments.
-    Raises WordleKitError for a file that does not belong to this game.
+    The file has a total over all answers for each guess, in the game's order; lines that start with # are comments.
+    Raises WordleKitError if the file does not belong to this game.
     """
     totals = [int(total) for _, line in read_word_file(path) for total in line.split()]
     if len(totals) != len(game.guesses):
         problem = f"has {len(totals):,} totals for the {len(game.guesses):,} guesses of {game.name}"
         raise wk.WordleKitError(f"{path}: {problem}")
-    return [(word, total / len(game.answers)) for word, total in zip(game.guesses, totals, strict=True)]
+    return np.array(totals) / len(game.answers)

@@ -4,22 +4,15 @@ from collections.abc import Callable
 
 import wordle_kit as wk
 
+COMMANDS = {
+    "play": "Play a game yourself, with hints from a strategy",
+    "assist": "Get help with today's Wordle, or another puzzle that you play elsewhere",
+    "puzzle": "Write puzzles to play as one HTML page",
+}
+
 
 @wk.hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    register(
-        "play",
-        "Play a game yourself, with hints from a strategy",
-        "wordle_kit_plugins.playing.commands:play",
-        panel="Play",
-    )
-    register(
-        "assist",
-        "Get help with today's Wordle, or another puzzle that you play elsewhere",
-        "wordle_kit_plugins.playing.commands:assist",
-        panel="Play",
-    )
-    register(
-        "puzzle", "Write puzzles to play as one HTML page", "wordle_kit_plugins.playing.commands:puzzle", panel="Play"
-    )
+    for name, summary in COMMANDS.items():
+        register(name, summary, f"wordle_kit_plugins.playing.commands:{name}", panel="Play")

@@ -26,6 +26,14 @@ def register_formats(register: Callable[[Any], None]) -> None:
 
 
 def _page(boards: Iterable[Any], columns: str | Sequence[str] | None = None) -> str:
-    from wordle_kit_plugins.report.page import page_of_one
+    """Return the page of a leaderboard. Raises WordleKitError if there are several."""
+    from wordle_kit_plugins.report.page import page_of
 
-    return page_of_one(boards, columns)
+    from wordle_kit.errors import WordleKitError
+
+    first, *others = boards
+    if others:
+        raise WordleKitError(
+            "a page shows one leaderboard, and several were chosen; choose one", settings=["game", "puzzles", "hard"]
+        )
+    return page_of(first, columns)

@@ -1,26 +1,25 @@
-"""`wordle-kit plot`: results and searches as charts."""
+"""`wordle-kit plot`: draw results and searches as charts."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options, values
+from wordle_kit.cli import load, options
 from wordle_kit.cli.output import note
+from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError, unknown
 
 KINDS = ("means", "distribution", "sweep", "convergence")
 
 
-@values.grouped
 def plot(
-    choice: values.WhichLeaderboards,
     kind: Annotated[str, typer.Argument(metavar="KIND", help="means, distribution, sweep or convergence.")],
     what: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[PARAMETER|FILE]...",
-            help="For sweep, a parameter of strategies; for convergence, files written by `optimal --progress FILE`.",
+            help="For sweep, a strategy parameter; for convergence, files written by `optimal --progress FILE`.",
         ),
     ] = None,
     output: Annotated[
@@ -32,16 +31,25 @@ def plot(
             help="File: .svg, .pdf, .png, .html or .json (Vega-Lite). [default: KIND.svg]",
         ),
     ] = None,
+    game: options.StoredGameOption = None,
+    strategy: options.StoredStrategiesOption = None,
+    puzzles: options.StoredPuzzlesOption = None,
+    seed: options.StoredSeedOption = 0,
+    hard: options.StoredModeOption = None,
+    boards: options.StoredBoardsOption = None,
     below: Annotated[
         float | None,
-        options.output(metavar="N", help="For convergence: cut the chart N guesses below the least upper bound."),
+        options.output(metavar="N", help="For convergence: cut the chart N guesses below the lowest upper bound."),
     ] = None,
+    plugin: options.PluginsOption = None,
+    repeats: options.RepeatsOption = False,
+    confidence: options.ConfidenceOption = CONFIDENCE,
+    store: options.StoreOption = None,
 ) -> None:
     """Draw stored results, or the bounds of exact searches (with the extra `plots`).
 
-    The means and the distributions have a row for each strategy, the best at the top. A sweep has the mean against a
-    parameter, a line for each strategy that played with several values of it. The convergence shows the bounds of
-    searches over time.
+    `means` and `distribution` have a row per strategy, best first. `sweep` plots the mean against a parameter, for
+    strategies that played with several values of it. `convergence` plots the bounds of searches over time.
 
     For example:
         wordle-kit plot means -g wordle -o means.png
@@ -49,6 +57,8 @@ def plot(
         wordle-kit plot convergence salet.jsonl crane.jsonl
     """
     from wordle_kit_plugins.report import plots
+
+    from wordle_kit.api import read_leaderboard
 
     if kind not in KINDS:
         raise WordleKitError(unknown("kind of plot", kind, KINDS))
@@ -59,6 +69,18 @@ def plot(
     elif len(given) != (kind == "sweep"):
         raise WordleKitError(f"plot {kind}: give {'one parameter' if kind == 'sweep' else 'nothing more'}")
     else:
-        chart = getattr(plots, kind)(choice.read()[-1], *given)
+        board = read_leaderboard(
+            load.store_path(store),
+            game,
+            puzzles,
+            seed=seed,
+            repeats=repeats,
+            hard_mode=hard,
+            boards=boards,
+            strategies=strategy or (),
+            confidence=confidence,
+            plugins=load.plugins(plugin),
+        )
+        chart = getattr(plots, kind)(board, *given)
     plots.write_chart(chart, path)
     note(f"wrote {path}: {chart.title}")

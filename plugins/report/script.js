@@ -2,7 +2,6 @@
 
 const HARDEST = 50; // puzzles in the table of the hardest
 const PLAYERS = 4; // strategies side by side
-const OFFERED = 50; // puzzles to suggest while the reader types
 
 let board = null;
 
@@ -13,14 +12,13 @@ function prepare(data) {
   const sums = names.map((_, puzzle) => data.strategies.reduce((sum, { taken }) => sum + taken[puzzle], 0));
   const hardest = [...names.keys()].sort((one, other) => sums[other] - sums[one] || one - other);
   const placeOf = new Map(data.kept.map((puzzle, place) => [puzzle, place]));
-  data.strategies.forEach((strategy, number) => { strategy.number = number; });
+  data.strategies.forEach((strategy, number) => {
+    const { feedback, left } = strategy;
+    strategy.number = number;
+    strategy.plays = strategy.guesses.map((guesses, place) => ({ guesses, feedback: feedback[place], left: left[place] }));
+  });
   return { ...data, symbols: data.words, words, names, sums, hardest, placeOf };
 }
-
-// A turn is a list: the guess, the feedback of each board, and the number of words left on each board, if known.
-const guessOf = (turn) => turn[0];
-const seenOf = (turn, place = 0) => turn[1 + place];
-const leftOf = (turn, place = 0) => turn[1 + board.boards + place];
 
 /** Return the name of a strategy as a link to its view. */
 const nameLink = ({ name, number }) => element("a", { href: "#strategy", "data-strategy": number }, named(name));
@@ -64,18 +62,15 @@ function prepareLeaderboard() {
 
 // ------------------------------------------------------------------------------------------------ head to head
 
-/** Return how two strategies did on the same puzzles, as `wordle-kit compare` says it. */
-function compare(first, second) {
-  let [won, lost, sum, weight] = [0, 0, 0, 0];
+/** Return the mean difference of two strategies on the same puzzles, as `wordle-kit compare` computes it. */
+function meanDifference(first, second) {
+  let [sum, weight] = [0, 0];
   for (const [puzzle, ours] of first.taken.entries()) {
-    const difference = ours - second.taken[puzzle];
     const counts = board.weights ? board.weights[puzzle] : 1;
-    if (difference < 0) won++;
-    if (difference > 0) lost++;
-    sum += counts * difference;
+    sum += counts * (ours - second.taken[puzzle]);
     weight += counts;
   }
-  return { difference: sum / weight, won, tied: first.taken.length - won - lost, lost };
+  return sum / weight;
 }
 
 /** Return a difference with its sign and two decimals, or as many more, up to four, as show that it is not 0. */
@@ -84,17 +79,24 @@ function signed(difference) {
   return digits ? (difference < 0 ? "−" : "+") + Math.abs(difference).toFixed(digits) : "0";
 }
 
+/** Return a cell whose shade says how good a value is, from -1, the best, to 1, the worst. */
+function shaded(text, badness) {
+  const cell = element("td", {}, text);
+  const colour = badness < 0 ? "--better" : "--worse";
+  cell.style.background = `color-mix(in srgb, var(${colour}) ${100 * Math.min(1, Math.abs(badness))}%, var(--card))`;
+  return cell;
+}
+
 /** Return a cell with a difference: a star if it is significant, and a shade unless it may be the luck of the draw. */
-function differenceCell(first, second, difference) {
+function differenceCell(first, second) {
+  const difference = meanDifference(first, second);
   const significant = board.significant[first.number][second.number];
-  const size = [0.005, 0.02, 0.05, 0.15, 0.5].filter((step) => Math.abs(difference) >= step).length;
-  const shade = significant === false ? null : difference < 0 ? -size : size;
-  return element("td", { "data-shade": shade }, signed(difference) + (significant ? "*" : ""));
+  const badness = significant === false ? 0 : Math.sign(difference) * Math.sqrt(2 * Math.abs(difference));
+  return shaded(signed(difference) + (significant ? "*" : ""), badness);
 }
 
 function showPairs() {
-  const cell = (first, second) => first === second ? element("td", {}, "–")
-    : differenceCell(first, second, compare(first, second).difference);
+  const cell = (first, second) => (first === second ? element("td", {}, "–") : differenceCell(first, second));
   $("grid").replaceChildren(header("", ...uprights()), element("tbody", {}, ...board.strategies.map((first) =>
     element("tr", {}, element("th", { scope: "row" }, nameLink(first)), ...board.strategies.map((second) => cell(first, second))))));
 }
@@ -103,9 +105,9 @@ function showPairs() {
 
 /** Return a cell with the guesses of a play, with a sign where it failed. */
 function takenCell(taken) {
-  if (taken > board.cap) return element("td", { "data-guesses": "never" }, "✗");
-  if (taken > board.maxGuesses) return element("td", { "data-guesses": "late" }, `${taken}!`);
-  return element("td", { "data-guesses": Math.ceil((6 * taken) / board.maxGuesses) }, String(taken));
+  if (taken > board.cap) return shaded("✗", 1);
+  if (taken > board.maxGuesses) return shaded(`${taken}!`, 1);
+  return shaded(String(taken), (1.2 * taken) / board.maxGuesses - 0.6);
 }
 
 function showHardest() {
@@ -122,11 +124,15 @@ function showHardest() {
 
 let shownPlace = 0; // the place of the puzzle among those that are kept; its name may be that of several
 
-/** Return a guess with its feedback: as tiles if the rule has marks, otherwise as a word and a code. */
-function guessed(turn, place = 0) {
-  const [word, text] = [board.words[guessOf(turn)], board.feedback[seenOf(turn, place)]];
-  if (!board.marks.length) return plainGuess(word, board.pictures[seenOf(turn, place)], text);
-  return tiled(word, board.symbols[guessOf(turn)], text);
+/** Return a guess with its feedback: as tiles if the rule has marks, otherwise as a word, a picture and a code. */
+function guessed({ guesses, feedback }, turn, number = 0) {
+  const [guess, code] = [guesses[turn], feedback[turn][number]];
+  const [word, text, picture] = [board.words[guess], board.texts[code], board.pictures[code]];
+  if (board.marks.length) return tiled(word, board.symbols[guess], text);
+  return element("span", { class: "guess", "data-word": word, "data-feedback": text },
+    element("span", { class: "plain" }, named(word)),
+    picture === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, picture),
+    element("code", {}, text));
 }
 
 /** Show the puzzle at a place, played by the strategies that are chosen. */
@@ -146,10 +152,10 @@ function playOf(strategy, place) {
   const ending = !failure ? `Solved with guess ${taken}`
     : taken <= board.cap ? `Solved with guess ${taken}, after the ${board.maxGuesses} allowed` : `Not solved: ${failure}`;
   const tables = board.puzzles[board.kept[place]].map((answer, number) => {
-    const seen = play.filter((turn) => board.feedback[seenOf(turn, number)] !== ""); // it is empty once it is solved
-    const rows = seen.map((turn, index) => element("tr", {},
-      element("th", { scope: "row" }, String(index + 1)), element("td", {}, guessed(turn, number)),
-      element("td", { class: "left" }, remaining(leftOf(turn, number)))));
+    const turns = [...play.guesses.keys()].filter((turn) => board.texts[play.feedback[turn][number]] !== ""); // empty once solved
+    const rows = turns.map((turn) => element("tr", {},
+      element("th", { scope: "row" }, String(turn + 1)), element("td", {}, guessed(play, turn, number)),
+      element("td", { class: "left" }, remaining(play.left[turn][number]))));
     const caption = board.boards > 1 ? `Board ${number + 1}: ` : "Hidden word: ";
     return element("table", { class: "board" }, element("caption", {}, caption, named(board.words[answer])), element("tbody", {}, ...rows));
   });
@@ -159,7 +165,7 @@ function playOf(strategy, place) {
     element("div", { class: "boards" }, ...tables));
 }
 
-const remaining = (left) => (left === undefined ? "" : left ? `${grouped(left)} left` : "solved");
+const remaining = (left) => (left ? `${grouped(left)} left` : "solved");
 
 function prepareReplays() {
   const usual = [0, board.strategies.length - 1];
@@ -169,11 +175,8 @@ function prepareReplays() {
     $("players").append(element("label", {}, `Strategy ${place + 1} `, select));
   }
   const placeOf = (text) => board.kept.findIndex((puzzle) => board.names[puzzle].toLowerCase() === text);
-  $("puzzle").addEventListener("input", () => {
-    const text = $("puzzle").value.trim().toLowerCase();
-    const near = board.kept.map((puzzle) => board.names[puzzle]).filter((name) => name.toLowerCase().includes(text));
-    $("puzzles").replaceChildren(...[...new Set(near)].slice(0, OFFERED).map((value) => element("option", { value })));
-  });
+  const names = new Set(board.kept.map((puzzle) => board.names[puzzle]));
+  $("puzzles").append(...[...names].map((value) => element("option", { value })));
   $("puzzle").addEventListener("change", () => {
     const text = $("puzzle").value.trim();
     const place = placeOf(text.toLowerCase().replace(/[\s,]+/g, ", "));
@@ -200,12 +203,6 @@ function showStrategy(strategy) {
   $("spread").replaceChildren(header("Guesses", "Puzzles", "Share"), element("tbody", {}, ...strategy.distribution.map(([label, count]) =>
     element("tr", {}, element("th", { scope: "row" }, label > board.maxGuesses ? `${label}!` : label),
       element("td", {}, grouped(count)), element("td", {}, `${((100 * count) / every).toFixed(2)}%`)))));
-  $("against").replaceChildren(header("Against", "Difference", "Won", "Tied", "Lost"), element("tbody", {},
-    ...board.strategies.filter((other) => other !== strategy).map((other) => {
-      const { difference, ...counts } = compare(strategy, other);
-      return element("tr", {}, element("th", { scope: "row" }, nameLink(other)), differenceCell(strategy, other, difference),
-        ...Object.values(counts).map((count) => element("td", {}, grouped(count))));
-    })));
   $("branches").replaceChildren(...treeOf(strategy));
 }
 
@@ -213,9 +210,9 @@ function showStrategy(strategy) {
 function treeOf(strategy) {
   if (board.boards > 1) return [element("p", {}, "With several boards, hardly any position occurs twice, so there is no tree to show.")];
   if (strategy.isRandom) return [element("p", {}, "The strategy is random, so it has no tree.")];
-  const places = [...strategy.plays.keys()].filter((place) => strategy.plays[place].length);
+  const places = [...strategy.plays.keys()].filter((place) => strategy.plays[place].guesses.length);
   if (!places.length) return [element("p", {}, "It made no guess.")];
-  const opener = board.words[guessOf(strategy.plays[places[0]][0])];
+  const opener = board.words[strategy.plays[places[0]].guesses[0]];
   return [unfolding(() => branches(strategy, places, 0), "First guess: ", element("strong", {}, named(opener)))];
 }
 
@@ -229,21 +226,24 @@ function unfolding(inside, ...summary) {
 
 /** Return a list of what a strategy sees after its guess in plays that are equal so far, the most plays first. */
 function branches(strategy, places, depth) {
-  const parts = Map.groupBy(places, (place) => strategy.plays[place][depth].slice(0, 2).join());
+  const parts = Map.groupBy(places, (place) => {
+    const { guesses, feedback } = strategy.plays[place];
+    return `${guesses[depth]} ${feedback[depth]}`;
+  });
   const sorted = [...parts.values()].sort((one, other) => other.length - one.length);
   return element("ul", {}, ...sorted.map((part) => {
-    const turn = strategy.plays[part[0]][depth];
-    const later = part.filter((place) => strategy.plays[place].length > depth + 1);
-    const left = leftOf(turn);
+    const play = strategy.plays[part[0]];
+    const later = part.filter((place) => strategy.plays[place].guesses.length > depth + 1);
+    const [left] = play.left[depth];
     const count = plural(part.length, "puzzle") + (left && left !== part.length ? `, ${plural(left, "word")} left` : "");
     if (!later.length) {
       const isSolved = strategy.taken[board.kept[part[0]]] <= board.cap;
       const ending = isSolved ? "solved" : `${count}, ${strategy.failures[part[0]]}`;
-      return element("li", { class: "leaf" }, guessed(turn), " ", element("span", { class: "count" }, named(ending)));
+      return element("li", { class: "leaf" }, guessed(play, depth), " ", element("span", { class: "count" }, named(ending)));
     }
-    const next = board.words[guessOf(strategy.plays[later[0]][depth + 1])];
+    const next = board.words[strategy.plays[later[0]].guesses[depth + 1]];
     return element("li", {}, unfolding(() => branches(strategy, later, depth + 1),
-      guessed(turn), " ", element("span", { class: "count" }, count), " ",
+      guessed(play, depth), " ", element("span", { class: "count" }, count), " ",
       element("span", { class: "then" }, "then ", element("strong", {}, named(next)))));
   }));
 }

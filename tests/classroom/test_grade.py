@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from classroom_texts import FIRST, RANDOM, SMALLEST, source
+from classroom_texts import FIRST, RANDOM, source
 from needs import needs_bubblewrap, needs_linux
 
 import wordle_kit as wk
@@ -48,45 +48,47 @@ def test_points_are_those_of_a_count_by_hand(course, hand_in, grade):
     assert rows["bob"]["remark"] == "the starter, unchanged"
 
 
-@pytest.mark.parametrize(
-    ("body", "failed", "said"),
-    [
-        ("return 3", {"conforms", "legal", "solves", "mean"}, "returned 3"),
-        ("return 'zzz'", {"legal", "solves", "mean"}, "'zzz'"),
-        ("1 / 0", {"legal", "solves", "mean"}, "ZeroDivisionError: division by zero (bob.py, line 7)"),
-        ("while True: pass", {"legal", "solves", "mean"}, "took more than 1 s"),
-        ("import os; os._exit(3)", {"legal", "solves", "mean"}, "exit code 3"),
-        ("import random; return random.choice(position.board.words)", {"conforms"}, "asked again"),
-    ],
-)
-def test_a_fault_fails_the_tests_that_it_breaks_and_is_what_to_fix_first(course, hand_in, grade, body, failed, said):
-    hand_in(bob=source(body))
-    row = grade("--workers", "1")["bob"]
-    kinds = ("loads", "conforms", "legal", "solves", "mean")
-    assert {kind for kind in kinds if float(row[kind]) == 0} == failed
-    page = (course / "out" / "feedback" / "bob.md").read_text(encoding="utf-8")
-    first = next(line for line in page.splitlines() if "What to fix first" in line)
-    assert said.lower() in first.lower()
+FAULTS = {
+    "number": ("return 3", {"conforms", "legal", "solves", "mean"}, "returned 3"),
+    "word": ("return 'zzz'", {"legal", "solves", "mean"}, "'zzz'"),
+    "crash": ("1 / 0", {"legal", "solves", "mean"}, "zerodivisionerror: division by zero (crash.py, line 7)"),
+    "loop": ("while True: pass", {"legal", "solves", "mean"}, "took more than 1 s"),
+    "exit": ("import os; os._exit(3)", {"legal", "solves", "mean"}, "exit code 3"),
+    "chance": ("import random; return random.choice(position.board.words)", {"conforms"}, "asked again"),
+}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("x = 1", "no strategy"),
-        ("x = (", "SyntaxError"),
-        (source("return wk.load_strategy('entropy').guess(position)"), "load_strategy, which is forbidden"),
-        (source(head="import requests"), "imports requests"),
-        (source() + source().replace("Mine", "Other"), "2 strategies"),
-        ("import os; os._exit(3)", "exit code 3"),
-        ("raise KeyError('oh')", "bob.py, line 1"),
-        ("assert False, 'no'", "AssertionError"),
-    ],
-)
-def test_what_does_not_load_gets_nothing_and_a_reason(hand_in, grade, text, said):
-    hand_in(bob=text)
-    row = grade()["bob"]
-    assert (row["points"], row["guesses"]) == ("0.0", "")
-    assert said in row["remark"]
+def test_a_fault_fails_the_tests_that_it_breaks_and_is_what_to_fix_first(course, hand_in, grade):
+    hand_in(**{name: source(body) for name, (body, *_) in FAULTS.items()})
+    rows = grade()
+    for name, (_, failed, said) in FAULTS.items():
+        kinds = ("loads", "conforms", "legal", "solves", "mean")
+        assert {kind for kind in kinds if float(rows[name][kind]) == 0} == failed, name
+        page = (course / "out" / "feedback" / f"{name}.md").read_text(encoding="utf-8")
+        first = next(line for line in page.splitlines() if "What to fix first" in line)
+        assert said in first.lower()
+
+
+UNLOADABLE = {
+    "nothing": ("x = 1", "no strategy"),
+    "syntax": ("x = (", "SyntaxError"),
+    "bundled": (
+        source("return wk.load_strategy('entropy').guess(position)"),
+        "load_strategy, which is forbidden",
+    ),
+    "imports": (source(head="import requests"), "imports requests"),
+    "two": (source() + source().replace("Mine", "Other"), "2 strategies"),
+    "exits": ("import os; os._exit(3)", "exit code 3"),
+    "raises": ("raise KeyError('oh')", "raises.py, line 1"),
+}
+
+
+def test_what_does_not_load_gets_nothing_and_a_reason(hand_in, grade):
+    hand_in(**{name: text for name, (text, _) in UNLOADABLE.items()})
+    rows = grade()
+    for name, (_, said) in UNLOADABLE.items():
+        assert (rows[name]["points"], rows[name]["guesses"]) == ("0.0", "")
+        assert said in rows[name]["remark"]
 
 
 def test_an_exception_in_prepare_is_a_crash_of_each_play_with_a_reason(course, hand_in, grade):
@@ -120,43 +122,25 @@ def test_same_games_are_named_but_not_where_a_bundled_strategy_plays_so(hand_in,
     assert rows["zoe"]["remark"] == "plays like the starter"
 
 
-def test_what_was_graded_is_not_played_again_unless_something_has_changed(course, hand_in, grade, monkeypatch):
-    from wordle_kit_plugins.classroom import grade as module
+def test_what_was_graded_is_not_played_again_unless_something_has_changed(course, hand_in, grade):
+    log, path = course / "log.txt", course / "class" / "assignment.toml"
+    for name in ("ada", "bob"):
+        hand_in(**{name: f"open({str(log)!r}, 'a').write('{name} ')\n{source()}"})
 
-    played = []
-    usual = module._played
+    def played(*arguments):
+        log.write_text("")
+        return grade(*arguments), sorted(set(log.read_text().split()))
 
-    def noting(assignment, submissions, sandbox, workers):
-        played.extend(one.name for one in submissions)
-        return usual(assignment, submissions, sandbox, workers)
-
-    monkeypatch.setattr(module, "_played", noting)
-    hand_in(bob=source())
-    grade()
-    assert sorted(played) == ["ada", "bob"]
-    played.clear()
-    grade()
-    assert played == []
-    hand_in(bob=source(SMALLEST))
-    grade()
-    assert played == ["bob"]
-    played.clear()
-    grade("--regrade", "ada")
-    assert played == ["ada"]
-    played.clear()
-    path = course / "class" / "assignment.toml"
-    path.write_text(path.read_text().replace("deadline = 1.0", "deadline = 2.0"))
-    grade()
-    assert sorted(played) == ["ada", "bob"]
-
-
-def test_tests_may_change_without_playing_again(course, grade):
-    grade()
-    path = course / "class" / "assignment.toml"
-    before = {file.name for file in (course / "out" / "cache").iterdir()}
+    assert played()[1] == ["ada", "bob"]
+    assert played()[1] == []
+    (course / "work" / "bob.py").write_text((course / "work" / "bob.py").read_text() + "# changed\n")
+    assert played()[1] == ["bob"]
+    assert played("--regrade", "ada")[1] == ["ada"]
     path.write_text(path.read_text().replace("points = 16", "points = 32"))
-    assert grade()["ada"]["of"] == "47.0"
-    assert {file.name for file in (course / "out" / "cache").iterdir()} == before
+    rows, again = played()
+    assert (rows["ada"]["of"], again) == ("47.0", [])
+    path.write_text(path.read_text().replace("deadline = 1.0", "deadline = 2.0"))
+    assert played()[1] == ["ada", "bob"]
 
 
 def test_if_the_starter_cannot_be_played_nobody_is_graded(course, grade, capsys):
@@ -164,14 +148,6 @@ def test_if_the_starter_cannot_be_played_nobody_is_graded(course, grade, capsys)
     grade(code=2)
     assert "nobody was graded, since the starter could not be played" in capsys.readouterr().err
     assert not (course / "out" / "grades.csv").exists()
-
-
-def test_the_results_are_these_files_and_no_others(course, grade):
-    grade()
-    names = {path.relative_to(course / "out").parts[0] for path in (course / "out").rglob("*")}
-    assert names == {"grades.csv", "leaderboard.md", "feedback", "cache"}
-    board = (course / "out" / "leaderboard.md").read_text(encoding="utf-8")
-    assert [cell.strip() for cell in board.splitlines()[-1].split("|")][1:3] == ["1", "ada"]
 
 
 def test_a_page_of_feedback_has_a_lost_game_and_how_to_see_it_again(course, hand_in, grade, monkeypatch, capsys):
@@ -198,19 +174,8 @@ def test_one_prints_the_grade_of_ones_own_file_and_writes_nothing(course, monkey
 
 
 def test_for_gradescope_one_folder_becomes_results_json(course, capsys):
-    assert (
-        cli.run(
-            [
-                "grade",
-                *map(str, (course / "class", course / "work")),
-                "--gradescope",
-                "--no-sandbox",
-                "-o",
-                str(course / "out"),
-            ]
-        )
-        == 0
-    )
+    where = map(str, (course / "class", course / "work", "-o", course / "out"))
+    assert cli.run(["grade", *where, "--gradescope", "--no-sandbox"]) == 0
     results = json.loads((course / "out" / "results.json").read_text())
     assert results["score"] == sum(test["score"] for test in results["tests"]) > 15
     assert {test["status"] for test in results["tests"]} <= {"passed", "failed"}
@@ -238,7 +203,7 @@ def test_results_are_never_written_among_the_submissions_nor_around_them(course,
     assert {path: path.read_bytes() for path in course.rglob("*") if path.is_file()} == before
 
 
-def test_files_that_grading_did_not_write_stay_as_they_are(course, grade):
+def test_the_results_are_these_files_and_others_stay_as_they_are(course, grade):
     own = [course / "out" / "notes.txt", course / "out" / "feedback" / "zoe.md", course / "out" / "cache" / "x.json"]
     for path in own:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -247,6 +212,10 @@ def test_files_that_grading_did_not_write_stay_as_they_are(course, grade):
     grade()
     assert (course / "work" / "ada.py").read_bytes() == handed_in
     assert {path.read_text() for path in own} == {"mine"}
+    names = {path.name for path in (course / "out").iterdir()}
+    assert names == {"grades.csv", "leaderboard.md", "feedback", "cache", "notes.txt"}
+    board = (course / "out" / "leaderboard.md").read_text(encoding="utf-8")
+    assert [cell.strip() for cell in board.splitlines()[-1].split("|")][1:3] == ["1", "ada"]
 
 
 LONG = "".join(f"elif len(position.board) == {i}: return position.board.words[0]\n" for i in range(400))[2:]

@@ -64,11 +64,6 @@ def test_only_missing_runs_are_played_unless_they_are_to_be_played_again(compare
     assert counted.asked == 2 * asked
 
 
-def test_strategies_with_other_parameters_can_be_compared(compare):
-    found = only(compare("entropy(opener=aa)", "entropy", "--format", "json"))
-    assert (found["first"], found["second"]) == ("entropy(opener=aa)", "entropy")
-
-
 # Several boards
 
 THREE = ("--boards", "3", "--puzzles", "20")
@@ -121,7 +116,7 @@ def test_json_says_where_the_figures_are_from(run):
     assert (board["game"], board["seed"], board["host"]) == ("mastermind", 2, "hidden")
 
 
-# Two games or modes
+# Two modes
 
 
 def test_each_strategy_is_compared_with_itself_in_hard_mode(run, tiny):
@@ -131,16 +126,6 @@ def test_each_strategy_is_compared_with_itself_in_hard_mode(run, tiny):
     assert [board["hard_mode"] for board in found["leaderboards"]] == [False, True]
     easy, hard = (board["rows"][0]["mean"] for board in found["leaderboards"])
     assert found["comparisons"][0]["mean_difference"] == pytest.approx(easy - hard)
-
-
-def test_a_strategy_is_compared_in_two_games_by_the_hidden_word(run, tiny, write):
-    more = write("more.toml", 'name = "more"\nalphabet = "cab"\nlength = 2\nanswers = "all"\nmax_guesses = 9\n')
-    path = tiny.with_suffix(".tsv")
-    asked = ("compare", "entropy", "-g", tiny, "--and-game", more, "--puzzles", "5", "--workers", "1")
-    found = only(run(*asked, "--format", "json", "--transcripts", path))
-    assert (found["first"], found["second"], found["puzzles"]) == ("entropy, tiny", "entropy, more", 5)
-    answers = [line.split("\t")[1] for line in path.read_text().splitlines()[1:]]
-    assert answers[:5] == answers[5:]
 
 
 # What a tournament takes
@@ -170,7 +155,6 @@ def test_against_the_adversary_every_game_is_compared(run):
         (["minimax", "entropi"], "'entropi'"),
         (["entropy", "--and-hard", "--hard"], "--hard"),
         (["entropy", "--and-hard", "--host", "adversary"], "adversary"),
-        (["entropy", "--and-game", "mastermind"], "'aa'"),
         (["entropy", "minimax", "--first", "aa"], "--first"),
         (["entropy"], "two"),
         (["entropy", "minimax", "--confidence", "1"], "confidence"),

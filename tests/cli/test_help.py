@@ -6,17 +6,16 @@ import pytest
 import typer
 
 from wordle_kit import cli
-from wordle_kit.cli.commands import all_commands
-from wordle_kit.cli.options import Command
+from wordle_kit.cli.commands import Command
 
-NAMES = [name for name in all_commands(()) if " " not in name]
+PROGRAM = typer.main.get_command(cli.app)
+NAMES = PROGRAM.list_commands(typer.Context(PROGRAM))
 
 
 def commands():
     """Yield every command with the words that call it."""
-    program = typer.main.get_command(cli.app)
     for name in NAMES:
-        found = program.get_command(None, name)
+        found = PROGRAM.get_command(typer.Context(PROGRAM), name)
         yield from (
             [((name,), found)]
             if isinstance(found, Command)

@@ -9,15 +9,9 @@ import sys
 import pytest
 
 GAME = "name = 'x'\nalphabet = 'abc'\nlength = 2\n"
-LISTED = {"x.toml": GAME + "answers = 'words.txt'"}
 EMPTY = "import wordle_kit as wk\n@wk.hookimpl\ndef register_rules(register): pass\n"
 TINY = "tournament -g tiny.toml --workers 1 "
 ADVERSARY = TINY + "-s minimax --host adversary "
-
-
-def game(lines):
-    """Return the files of a game with these settings."""
-    return {"x.toml": GAME + lines}
 
 
 WRONG = [
@@ -26,64 +20,34 @@ WRONG = [
     ({}, "tournament -g wordel", "'wordle'"),
     ({}, "tournament -g chess", "mastermind"),
     ({}, "tournament -g nowhere.toml", "nowhere.toml"),
-    (game("answers = "), "tournament -g x.toml", "x.toml"),
-    (game(""), "tournament -g x.toml", "answers"),
-    (game("answers = ['ab', 'abc']"), "tournament -g x.toml", "'abc'"),
-    (game("answers = ['ab', 'ax']"), "tournament -g x.toml", "'ax'"),
-    (game("answers = ['ab', 'ba', 'ab']"), "tournament -g x.toml", "entry 3"),
-    (game("answers = 'all'\nboards = 0.5"), "tournament -g x.toml", "boards"),
-    (game("answers = 'all'\nmax_guesses = 0"), "tournament -g x.toml", "max_guesses"),
-    (game("answers = 'all'\nbords = 1"), "tournament -g x.toml", "'boards'"),
-    (game("answers = 'all'\nrule = 'wordel'"), "tournament -g x.toml", "'wordle'"),
-    (game("answers = ['ab']\nweights = {ba = 2}"), "tournament -g x.toml", "'ba'"),
-    (game("answers = ['ab']\nweights = {ab = 0}"), "tournament -g x.toml", "weights"),
-    (LISTED | {"words.txt": "ab\n\nabc\n"}, "tournament -g x.toml", "words.txt: line 3"),
-    (LISTED | {"words.txt": "ab\n# more\nab\n"}, "tournament -g x.toml", "words.txt: line 3"),
-    (LISTED | {"words.txt": b"ab\n\xff\xfe\n"}, "tournament -g x.toml", "words.txt: line 2"),
-    (LISTED | {"words.txt": "# none\n"}, "tournament -g x.toml", "words.txt"),
-    (LISTED, "tournament -g x.toml", "words.txt"),
+    ({"x.toml": GAME + "answers = 'words.txt'", "words.txt": "ab\n\nabc\n"}, "tournament -g x.toml", "line 3"),
     # Weights
     ({"w.txt": "aa 1\nzz 2\n"}, TINY + "--weights w.txt", "w.txt: line 2"),
-    ({"w.txt": "aa 1\nab -2\n"}, TINY + "--weights w.txt", "-2"),
-    ({"w.txt": "aa\n"}, TINY + "--weights w.txt", "w.txt: line 1"),
-    ({"w.txt": "aa 1\n"}, TINY + "--weights w.txt", "'ab'"),
-    ({}, TINY + "--weights w.txt", "w.txt"),
+    ({}, TINY + "--weights w.txt", "w.txt: cannot be read: No such file or directory (--weights)"),
     ({"w.txt": "aa 1\n"}, "check -s entropy --weights w.txt", "--game"),
     # Boards and puzzles
     ({}, TINY + "--boards 257", "257"),
     ({}, TINY + "--boards many", "--boards"),
-    ({}, TINY + "--boards 12 --puzzles 2", "9 answers"),
-    ({}, TINY + "--boards 2 --puzzles all", "2 boards"),
-    ({}, TINY + "--boards 2 --puzzles 1000001", "1000001"),
-    ({}, TINY + "--puzzles 10", "9 answers"),
     ({}, TINY + "--puzzles nonexistent", "'nonexistent'"),
-    ({"p.txt": "# none\n"}, TINY + "--puzzles p.txt", "p.txt"),
     ({"p.txt": "ab\n\nzz\n"}, TINY + "--puzzles p.txt", "p.txt: line 3"),
-    ({"p.txt": "crane\naahed\n"}, "tournament --puzzles p.txt", "p.txt: line 2"),
-    ({"p.txt": "ab,ba\nab\n"}, TINY + "--boards 2 --puzzles p.txt", "p.txt: line 2"),
     # Strategies
     ({}, TINY + "-s entropi", "'entropy'"),
     ({}, TINY + "-s zzz", "random-consistent"),
     ({}, TINY + "-s entropy(openr=ab)", "'openr'"),
-    ({}, TINY + "-s first-consistent(depth=2)", "'depth'"),
     ({}, TINY + "-s entropy(pool=moon)", "'candidates'"),
     ({}, TINY + "-s entropy(", "'entropy('"),
     ({}, TINY + "-s entropy(opener=zz)", "'zz'"),
-    ({}, TINY + "-s entropy(opener=abc)", "'abc'"),
-    ({}, "tournament -s entropy(opener=zzzzz)", "'zzzzz'"),
-    ({}, "solve -a crane -s entropy(endgame=0..3)", "'0..3'"),
+    ({}, "solve -a crane -s entropy(endgame=0..3)", "'endgame'"),
     # Plugins
     ({}, TINY + "-p nowhere.py", "nowhere.py"),
     ({}, TINY + "-p no_such_module", "no_such_module"),
     ({}, TINY + "-p no:partitoin", "'partition'"),
-    ({}, TINY + "--plugins-dir nowhere", "nowhere"),
     ({}, "rules -p no:partitoin", "'partition'"),
     ({}, "check nowhere.py", "nowhere.py"),
     ({"bad.py": "\n\n1 / 0\n"}, TINY + "-p bad.py", "bad.py, line 3"),
     ({"bad.py": "\n\n1 / 0\n"}, "check bad.py", "bad.py, line 3"),
     ({"bad.py": "\n\n1 / 0\n"}, "rules -p bad.py", "bad.py, line 3"),
-    ({"bad.py": "\n\n1 / 0\n"}, "plugins -p bad.py --strict", "bad.py, line 3"),
-    ({"all/bad.py": "\n\n1 / 0\n"}, TINY + "--plugins-dir all --strict", "bad.py, line 3"),
+    ({"bad.py": "\n\n1 / 0\n"}, "plugins -p bad.py", "bad.py, line 3"),
     ({"nothing.py": EMPTY}, "check nothing.py", "nothing.py"),
     # Numbers, formats and files
     ({}, TINY + "--workers 0", "workers"),
@@ -114,6 +78,7 @@ WRONG = [
     ({}, "tournament --puzles 3", "--puzles"),
     ({}, "tournament extra", "extra"),
     ({}, "tournament --puzzles", "--puzzles"),
+    ({}, "store", "wordle-kit store --help"),
     ({}, "solve", "--answer"),
     ({}, "check", "-s"),
     ({}, "compare", "A B"),
@@ -133,10 +98,7 @@ def test_a_mistake_is_named_in_one_line_and_nothing_is_played(
 ):
     monkeypatch.chdir(tiny.parent)
     for name, content in files.items():
-        if isinstance(content, bytes):
-            write(name, "").write_bytes(content)
-        else:
-            write(name, content)
+        write(name, content)
     there = {path: path.read_bytes() for path in tiny.parent.rglob("*.*")}
     assert named in refused(*line.split())
     assert {path: path.read_bytes() for path in there} == there

@@ -110,4 +110,6 @@ def test_every_board_has_its_tiles_and_a_board_that_is_solved_is_blank(run, four
     ],
 )
 def test_answers_that_cannot_be_hidden_are_named(refused, answer, problem):
-    assert problem in refused("solve", "-g", "dordle", "-a", answer)
+    said = refused("solve", "-g", "dordle", "-a", answer)
+    assert problem in said
+    assert said.endswith("(--answer)\n")

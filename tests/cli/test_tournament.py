@@ -1,9 +1,7 @@
 """`wordle-kit tournament`: the puzzles it plays, the files it writes and the results it keeps."""
 
 import csv
-import io
 import re
-from xml.etree import ElementTree as ET
 
 import platformdirs
 import pytest
@@ -61,11 +59,6 @@ def test_the_strategies_that_are_named_play_once_and_the_best_mean_stands_first(
     assert len(means) == 3
 
 
-def test_p_enters_the_strategies_of_a_module(play, strategy, monkeypatch):
-    monkeypatch.syspath_prepend(strategy("Mine", file="module_of_the_cli_tests.py").parent)
-    assert "mine" in play("-p", "module_of_the_cli_tests", "-s", "mine", "--format", "json").rows
-
-
 def test_hard_mode_forbids_guesses_that_ignore_the_feedback(play, strategy, tmp_path):
     stubborn = strategy("Stubborn", "return position.game.guesses[position.turn - 1]")
     arguments = ("-p", stubborn, "-s", "stubborn", "--format", "json")
@@ -82,13 +75,6 @@ def test_hard_mode_forbids_guesses_that_ignore_the_feedback(play, strategy, tmp_
 @pytest.mark.parametrize(("given", "games"), [("all", 9), ("4", 4)])
 def test_puzzles_are_all_answers_or_a_number_of_them(play, given, games):
     assert play("-s", "minimax", "--puzzles", given, "--format", "json").rows["minimax"]["games"] == games
-
-
-def test_puzzles_come_from_a_file(play, write):
-    puzzles = write("puzzles.txt", "# the hardest\nca\n\nAB\n")
-    board = play("-s", "entropy(opener=ca)", "--puzzles", puzzles, "--format", "json").json
-    assert "puzzles.txt" in board["puzzles"]
-    assert (board["rows"][0]["games"], board["rows"][0]["min"]) == (2, 1)
 
 
 def test_the_seed_which_is_0_at_first_draws_the_puzzles_and_throws_the_dice(play):
@@ -168,14 +154,6 @@ def test_transcripts_have_every_play_of_every_strategy(lines, tiny):
         assert (guesses[-1], int(line["turns"]), line["outcome"]) == (line["answers"], len(guesses), "solved")
 
 
-def test_transcripts_have_the_runs_stored_before(lines, tiny, counted):
-    arguments = ("-g", tiny, "-p", counted.plugin, "-s", "counted", "--boards", "2", "--puzzles", "4")
-    first = lines(*arguments)
-    asked = counted.asked
-    assert lines(*arguments) == first
-    assert counted.asked == asked
-
-
 # How it is played
 
 
@@ -211,7 +189,6 @@ HARMFUL = {
     "exits": "def guess(self, position): raise SystemExit(3)",
     "dies": "def guess(self, position): __import__('os')._exit(3)",
     "guesses nonsense": "def guess(self, position): return 'nonsense'",
-    "cannot be pickled": "def __reduce__(self): raise TypeError('no pickle')",
 }
 
 
@@ -222,7 +199,6 @@ def test_a_harmful_strategy_does_no_harm_to_the_others(play, write, body):
 
         class Harmful(wk.Strategy):
             {body}
-            {"" if "def guess" in body else "def guess(self, position): return position.board.words[0]"}
 
         @wk.hookimpl
         def register_strategies(register):
@@ -237,44 +213,11 @@ def test_a_harmful_strategy_does_no_harm_to_the_others(play, write, body):
 # What is written where
 
 
-def test_a_table_has_a_row_for_each_strategy_and_names_the_puzzles(play):
-    out = play("-s", "first-consistent").out
-    assert re.search(r"^first-consistent +2\.4444 ", out, re.MULTILINE)
-    assert "tiny: all 9 answers." in out
-
-
 def test_json_is_one_object_with_every_figure(play):
     board = play("-s", "first-consistent", "--format", "json").json
     assert (board["game"], board["boards"], board["seed"]) == ("tiny", 1, 0)
     (row,) = board["rows"]
     assert (row["mean"], row["distribution"], row["opener"]) == (22 / 9, {"1": 1, "2": 3, "3": 5}, "aa")
-
-
-def test_csv_has_a_line_for_each_strategy_and_no_notes(play):
-    out = play("-s", "first-consistent", "-s", "entropy(opener=aa)", "--format", "csv").out
-    best, other = csv.DictReader(io.StringIO(out))
-    assert (best["strategy"], best["games"]) == ("entropy(opener=aa)", "9")
-    assert (other["strategy"], *(other[f"took_{turns}"] for turns in "123")) == ("first-consistent", "1", "3", "5")
-
-
-def test_markdown_is_a_table_of_pipes(play):
-    header, rule, row, *_ = play("-s", "first-consistent", "--format", "github").out.splitlines()
-    assert [cell.strip() for cell in header.split("|")][1:3] == ["strategy", "mean"]
-    assert re.fullmatch(r"[|:-]+", rule)
-    assert [cell.strip() for cell in row.split("|")][1:3] == ["first-consistent", "2.4444"]
-
-
-def test_latex_is_a_tabular_with_its_signs_escaped(play):
-    out = play("-s", "first-consistent", "--format", "latex").out
-    tabular = out[out.index(r"\begin{tabular}") : out.index(r"\end{tabular}")]
-    assert re.search(r"first-consistent +& +2\.4444", tabular)
-    assert re.search(r"(?<!\\)%", tabular) is None
-
-
-def test_html_is_well_formed_for_any_message(play, strategy):
-    rude = strategy("Rude", "raise ValueError('</table> & more')")
-    page = ET.fromstring(f"<body>{play('-p', rude, '-s', 'rude', '--format', 'html').out}</body>")
-    assert "</table> & more" in "".join(page.itertext())
 
 
 @pytest.mark.parametrize("place", ["module", "hook", "guess", "guess, past Python"])
@@ -320,11 +263,6 @@ def test_if_every_play_of_a_strategy_fails_the_exit_code_is_1(run, tiny, strateg
         ran = run(*command, "-p", clumsy, "-g", tiny, "--workers", "1")
         assert ran.code == 1
         assert "minimax" in ran.out
-
-
-def test_a_table_names_the_first_fault_of_a_strategy(play, strategy):
-    out = play("-p", strategy("Clumsy", "raise ValueError('no idea')"), "-s", "clumsy").out
-    assert "ValueError: no idea (clumsy.py, line 8)" in out
 
 
 # What is kept
@@ -373,21 +311,7 @@ def test_plays_that_timed_out_are_played_again_unless_told_otherwise(play, strat
     assert asked[0] == asked[1] < asked[2]
 
 
-def test_a_strategy_whose_file_changed_is_played_again(play, strategy):
-    arguments = ("-s", "mine", "--format", "json")
-    first = play("-p", strategy("Mine"), *arguments).rows["mine"]
-    better = play("-p", strategy("Mine", "if position.turn == 1: return 'bc'"), *arguments).rows["mine"]
-    assert (first["opener"], better["opener"]) == ("aa", "bc")
-
-
 # Plugins that fail
-
-
-def test_a_plugin_that_fails_is_reported_and_the_others_play(play, broken):
-    ran = play("--plugins-dir", broken.parent, "-s", "minimax", "--format", "json")
-    assert (ran.code, ran.rows.keys()) == (0, {"minimax"})
-    assert f"{broken}, line 3" in ran.err
-    assert ran.err.count("\n") == 1
 
 
 def test_a_plugin_that_was_named_plays_instead_of_an_installed_one(play, strategy, write, monkeypatch):

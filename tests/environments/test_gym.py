@@ -14,7 +14,7 @@ import wordle_kit as wk
 
 gymnasium = pytest.importorskip("gymnasium", reason="needs gymnasium, which `tox -e slow` installs")
 
-import wordle_kit_plugins.environments.gym  # noqa: E402
+import wordle_kit_plugins.environments.gym  # noqa: E402, F401 - it registers the environment
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -69,8 +69,7 @@ def test_a_game_is_that_of_a_text_game():
             action = int(dice.choice(np.flatnonzero(info["action_mask"])))
             observation, reward, over, truncated, info = env.step(action)
             text.guess(game.guesses[action])
-            assert reward == text.scores[-1].reward
-            assert info["by"] == "exact search"
+            assert reward == text.scores[-1]
             assert (over, truncated) == (text.is_over, False)
             assert observation["guesses"][turn] == action + 1
             marks = [int(mark) + 1 for mark in str(game.feedback(game.guesses[action], answer))]
@@ -88,13 +87,13 @@ def test_the_mask_has_what_the_game_allows_and_another_action_is_refused():
     _, info = env.reset(options={"answer": "crane"})
     assert info["action_mask"].dtype == np.int8
     assert info["action_mask"].all()
-    *_, info = env.step(game.guess_ids["slate"])
+    *_, info = env.step(game.guess_index["slate"])
     position = env.text.position
     for guess in range(0, len(game.guesses), 50):
-        allowed = position.allows(game.guesses[guess]) is None and guess not in position.guess_ids
+        allowed = position.problem_with(game.guesses[guess]) is None and guess not in position.guess_ids
         assert info["action_mask"][guess] == allowed
     before, *_ = env._observation(), None
-    observation, reward, over, _, info = env.step(game.guess_ids["moist"])
+    observation, reward, over, _, info = env.step(game.guess_index["moist"])
     assert reward == 0
     assert not over
     assert observation["turn"] == before["turn"] == 1
@@ -103,8 +102,8 @@ def test_the_mask_has_what_the_game_allows_and_another_action_is_refused():
 def test_several_boards_have_marks_each_until_they_are_solved():
     env = gymnasium.make(ID, game=TINY.replace(boards=2)).unwrapped
     env.reset(options={"answer": ["ab", "cc"]})
-    env.step(TINY.guess_ids["ab"])
-    observation, *_ = env.step(TINY.guess_ids["ca"])
+    env.step(TINY.guess_index["ab"])
+    observation, *_ = env.step(TINY.guess_index["ca"])
     assert observation["marks"][:2].tolist() == [[[3, 3], [1, 1]], [[0, 0], [3, 1]]]
 
 
@@ -119,11 +118,6 @@ def test_the_seed_decides_the_puzzles():
 
     assert words(3) == words(3)
     assert words(3) != words(4)
-
-
-def test_wrong_settings_are_refused():
-    with pytest.raises(wk.WordleKitError, match="human"):
-        wordle_kit_plugins.environments.gym.WordleEnv(TINY, render_mode="human")
 
 
 @pytest.mark.parametrize("game", [TINY, TINY.replace(boards=2), wk.load_game("mastermind").replace(max_guesses=3)])

@@ -77,7 +77,7 @@ def test_an_action_that_is_not_a_guess_is_a_fault_of_the_policy(action):
 @pytest.fixture(scope="module")
 def learnt(tmp_path_factory):
     """Return the example's plugin, its module's functions and the file of weights that it learns in a few seconds."""
-    plugins = wk.Plugins.load([EXAMPLE], strict=True)
+    plugins = wk.Plugins.load([EXAMPLE])
     own = vars(sys.modules[type(plugins.strategies["learnt"].value).__module__])
     file = tmp_path_factory.mktemp("learnt") / "weights.npy"
     np.save(file, own["train"](wk.load_game("mastermind"), updates=25))

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import small_games
-from wordle_kit_plugins.environments.text_game import Mistake, TextGame, word_in
+from wordle_kit_plugins.environments.prompts import word_in
+from wordle_kit_plugins.environments.text_game import Mistake, TextGame
 
 import wordle_kit as wk
 
@@ -68,6 +69,8 @@ def test_a_game_is_that_of_a_player_who_knows_the_rules_alone(game, seed):
 
 def test_the_first_text_has_the_rules_and_the_state():
     text = TextGame("wordle", ["crane"])
+    with pytest.raises(wk.GameError, match="reset"):
+        text.guess("slate")
     first = text.reset()
     assert all(fact in first for fact in ("2,315", "12,972", "5 letters", "6 guesses"))
     assert text.guess("Slate").startswith("slate: BBGBG. 5 ")
@@ -104,7 +107,7 @@ def test_mistakes_are_counted_and_a_refused_guess_gets_nothing():
     for guess in ("xyz", "cc", "cc", "ca"):
         assert guess in text.guess(guess)
     assert text.mistakes == {Mistake.ILLEGAL: 1, Mistake.REPEATED: 1, Mistake.CONTRADICTORY: 1}
-    assert [score.reward for score in text.scores] == [0, -1, 0, -1]
+    assert text.scores == [0, -1, 0, -1]
     text.guess("ab")
     assert text.reward() == -3
 

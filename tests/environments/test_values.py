@@ -94,7 +94,7 @@ def test_the_regrets_of_a_strategy_add_up_to_its_distance_from_perfect_play(name
     for play in plays:
         position = wk.Position.start(game)
         for guess, (seen,) in zip(play.guesses, play.feedback, strict=True):
-            regret = values.regret(position, game.guess_ids[guess])
+            regret = values.regret(position, game.guess_index[guess])
             total += regret.number
             exact.add(regret.by)
             position = position.after(guess, seen)

@@ -11,25 +11,9 @@ import pytest
 from wordle_kit_plugins.exact import optimal
 
 import wordle_kit as wk
-from wordle_kit import pool
 
 
-@pytest.fixture
-def game(monkeypatch):
-    """Return a small game whose first guesses are ranked nevertheless, as those of large games are."""
-    monkeypatch.setattr(optimal, "LARGEST_SET", 0)
-    return wk.load_game({"name": "small", "alphabet": "abcd", "length": 3, "answers": "all"})
-
-
-@pytest.mark.parametrize("forks", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["forked", "new"])
-def test_several_processes_find_what_one_finds(game, forks, monkeypatch):
-    monkeypatch.setattr(pool, "can_fork", lambda: forks)
-    alone, together = wk.optimal(game, workers=1), wk.optimal(game, workers=2)
-    assert (together.total, together.lower, together.is_proved) == (alone.total, alone.lower, True)
-    assert together.tree == alone.tree
-
-
-def test_workers_know_the_rule_of_a_plugins_file(monkeypatch, write):
+def test_several_processes_find_what_one_finds_even_with_a_rule_of_a_plugins_file(monkeypatch, write):
     monkeypatch.setattr(optimal, "LARGEST_SET", 0)
     plugin = write(
         "mine.py",
@@ -58,7 +42,8 @@ def test_workers_know_the_rule_of_a_plugins_file(monkeypatch, write):
     words = {"name": "equal", "alphabet": "abc", "length": 3, "answers": "all", "rule": "equal"}
     game = wk.load_game(words, plugins)
     alone, together = wk.optimal(game, workers=1), wk.optimal(game, workers=2)
-    assert (together.total, together.is_proved) == (alone.total, True)
+    assert (together.total, together.lower, together.is_proved) == (alone.total, alone.lower, True)
+    assert together.tree == alone.tree
 
 
 def workers_of(process):

@@ -82,6 +82,14 @@ def test_a_search_resumes_from_its_progress_even_if_the_last_line_was_cut_off(ha
     assert (solution.total, solution.is_proved) == (HALF, True)
 
 
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(half, tmp_path):
+    path = tmp_path / "idea.py"
+    path.write_text("x = 1\n")
+    with pytest.raises(wk.WordleKitError, match="not a file of progress"):
+        wk.optimal(half, progress=path, workers=1)
+    assert path.read_text() == "x = 1\n"
+
+
 def test_openers_of_another_search_are_not_believed(half, stopped, tmp_path):
     path = tmp_path / "progress.jsonl"
     path.write_text(stopped[1].read_text())

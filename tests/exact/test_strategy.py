@@ -52,16 +52,3 @@ def test_the_header_of_a_tree_names_its_game(run, tmp_path, hard):
     assert run("optimal", "-g", "mini-nerdle", *hard, "--workers", "1", "-o", tree).code == 0
     assert "206 answers of mini-nerdle" in run("check", tree).out
     assert run("check", tree, "-g", "mastermind").code == 2
-
-
-@pytest.mark.parametrize("wrong", [None, -1, "nothing", object(), float("nan"), []])
-@pytest.mark.parametrize("name", ["game", "opener", "after", "objective", "seconds"])
-def test_a_wrong_argument_is_refused_in_one_line(name, wrong):
-    arguments = {"game": {"name": "few", "alphabet": "ab", "length": 2, "answers": "all"}, name: wrong}
-    message = ""
-    try:
-        wk.optimal(arguments.pop("game"), **arguments)
-    except wk.WordleKitError as error:  # any other exception would be a traceback for the user
-        message = str(error)
-    assert len(message.splitlines()) <= 1
-    assert "pydantic" not in message

@@ -84,8 +84,8 @@ def toy(**changes):
 
 
 def made_by_hand(rule=None, answers=("ab", "ba"), guesses=("ab", "ba", "bb"), **settings):
-    words = {"answers": [tuple(word) for word in answers], "guesses": [tuple(word) for word in guesses]}
-    return wk.Game(name="by-hand", alphabet=wk.Alphabet("ab"), rule=rule or Same(), **words, **settings)
+    alphabet = wk.Alphabet("ab")
+    return wk.Game(name="by-hand", alphabet=alphabet, rule=rule or Same(), answers=answers, guesses=guesses, **settings)
 
 
 # Words
@@ -94,8 +94,8 @@ def made_by_hand(rule=None, answers=("ab", "ba"), guesses=("ab", "ba", "bb"), **
 def test_words_go_by_their_index():
     game = toy(order="alphabetical")
     assert game.guesses == ("aaa", "abc", "bcd", "cab", "ddd")
-    assert [game.guess_ids[word] for word in game.guesses] == [0, 1, 2, 3, 4]
-    assert [game.answer_ids[word] for word in game.answers] == [0, 1, 2]
+    assert [game.guess_index[word] for word in game.guesses] == [0, 1, 2, 3, 4]
+    assert [game.answer_index[word] for word in game.answers] == [0, 1, 2]
     assert game.guess_of_answer.tolist() == [1, 2, 3]
 
 
@@ -258,7 +258,9 @@ def test_feedback_is_read_from_digits_and_tiles():
 def test_the_table_is_that_of_the_game():
     game = toy()
     codes = game.table.column(0, np.arange(3, dtype=np.int32))
-    assert [str(game.show(code)) for code in codes] == [str(game.feedback("abc", answer)) for answer in game.answers]
+    assert [str(game.feedback_of(code)) for code in codes] == [
+        str(game.feedback("abc", answer)) for answer in game.answers
+    ]
 
 
 # Mistakes
@@ -287,3 +289,12 @@ WRONG = [
 def test_a_mistake_is_named(make, fact):
     with pytest.raises(wk.GameError, match=fact):
         make()
+
+
+def test_a_copy_of_a_game_with_a_rule_that_was_typed_in_is_equal_to_it():
+    class Typed(Same):
+        pass
+
+    game = wk.load_game(TOY | {"rule": Typed()})
+    assert game.replace(title="A copy") == game
+    assert game.replace(rule=Typed()) != game

@@ -53,7 +53,7 @@ def put_together(table, answers, guesses):
 @pytest.mark.parametrize("rule", RULES)
 @settings(deadline=None, max_examples=5)
 @given(some=subsets)
-def test_blocks_rows_columns_and_codes_are_those_of_the_rule(rule, memory, some):
+def test_blocks_columns_and_codes_are_those_of_the_rule(rule, memory, some):
     game = toy(rule, memory)
     answers, guesses = some
     wanted = pairwise(game, answers, range(GUESSES) if guesses is None else guesses)
@@ -61,7 +61,6 @@ def test_blocks_rows_columns_and_codes_are_those_of_the_rule(rule, memory, some)
     codes = game.table.codes(ids(answers), few)
     assert (codes.tolist(), codes.dtype) == (wanted, game.table.dtype)
     assert codes.shape == (len(answers), GUESSES if guesses is None else len(guesses))
-    assert [game.table.row(answer, few).tolist() for answer in answers] == wanted
     assert put_together(game.table, ids(answers), few) == wanted
     for guess in (guesses or [0, 100, GUESSES - 1])[:3]:
         column = [row[0] for row in pairwise(game, answers, [guess])]
@@ -76,7 +75,6 @@ def test_without_indices_everything_is_meant(memory):
     table = game.table
     assert table.shape == (ANSWERS, GUESSES)
     assert table.codes().tolist() == wanted
-    assert [table.row(answer).tolist() for answer in range(ANSWERS)] == wanted
     assert np.transpose([table.column(guess) for guess in range(GUESSES)]).tolist() == wanted
 
 
@@ -96,17 +94,8 @@ def test_a_table_beyond_its_memory_is_computed_in_blocks_of_a_quarter_of_it():
     assert not table.is_dense
     assert len(sizes) > 1
     assert max(sizes) <= 1000 / 4
-    for whole in (table.whole, lambda: np.asarray(table)):
-        with pytest.raises(wk.GameError):
-            whole()
-
-
-def test_numpy_takes_a_table_for_the_array_of_its_codes():
-    table = toy().table
-    assert np.asarray(table) is table.whole()
-    assert not np.asarray(table).flags.writeable
-    assert np.asarray(table, dtype="int64").tolist() == table.whole().tolist()
-    assert np.array(table).flags.writeable
+    with pytest.raises(wk.GameError):
+        table.whole()
 
 
 # Tables that take long are computed in parallel and kept on disk
@@ -134,10 +123,10 @@ class Sums(wk.Rule):
 class FastSums(Sums):
     """The same in numpy."""
 
-    def codes_row(self, answer, guesses, alphabet):
+    def codes(self, answers, guesses, alphabet):
         numbers = np.array([ord(symbol) for symbol in alphabet.symbols])
-        sums = numbers[guesses].sum(axis=1) + numbers[answer].sum()
-        return np.where((guesses == answer).all(axis=1), 39, sums * self.step % 39)
+        sums = numbers[answers].sum(axis=1)[:, None] + numbers[guesses].sum(axis=1)
+        return np.where((answers[:, None] == guesses).all(axis=2), 39, sums * self.step % 39)
 
 
 def game_of(rule):
@@ -160,7 +149,7 @@ def cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
-@pytest.mark.parametrize("rule", [Sums(), FastSums()], ids=["one by one", "row by row"])
+@pytest.mark.parametrize("rule", [Sums(), FastSums()], ids=["one by one", "numpy"])
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_table_has_the_codes_of_the_rule(expected, cache, monkeypatch, rule, processes):
     monkeypatch.setattr(module, "cores", lambda: processes)
@@ -232,12 +221,12 @@ def edited_rules(folder):
         path = folder / str(step) / "slow.py"
         path.parent.mkdir()
         path.write_text(RULE.format(step=step))
-        yield wk.Plugins.load([path], strict=True).rules["slow"].value
+        yield wk.Plugins.load([path]).rules["slow"].value
 
 
 def test_another_rule_parameter_or_word_is_another_table(tmp_path, cache):
     game = game_of(Sums())
-    games = [game_of(rule) for rule in (Sums(), Sums(2), FastSums(), *edited_rules(tmp_path))]
+    games = [game_of(rule) for rule in (Sums(), Sums(2), *edited_rules(tmp_path))]
     games += [game.replace(answers=game.answers[:-1]), game.replace(answers=game.answers[::-1])]
     for count, each in enumerate(games, start=1):
         each.table.prepare()

@@ -48,18 +48,6 @@ def test_splitting_undoes_joining(case):
     assert alphabet.split(alphabet.join(word)) == tuple(word)
 
 
-@given(
-    st.lists(st.text("ab1", min_size=1, max_size=3), min_size=1, unique=True).flatmap(
-        lambda s: st.tuples(st.just(s), st.lists(st.sampled_from(s), min_size=1))
-    )
-)
-@settings(deadline=None)
-def test_splitting_undoes_joining_with_a_separator(case):
-    symbols, word = case
-    alphabet = wk.Alphabet(symbols, separator="|")
-    assert alphabet.split(alphabet.join(word)) == tuple(word)
-
-
 def test_words_sort_by_the_order_of_the_alphabet():
     alphabet = wk.Alphabet("zyx")
     words = [tuple(word) for word in ("xz", "zx", "yy", "zz")]

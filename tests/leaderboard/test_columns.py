@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.columns import BARS, HEIGHTS, NONE, asked_columns, bars_of, columns_by_name, drawn, table_of
-from wordle_kit.leaderboard.metrics import METRICS, row_of
+from wordle_kit.leaderboard.columns import HEIGHTS, NONE, bars_of, table_rows
+from wordle_kit.leaderboard.metrics import METRICS
+from wordle_kit.leaderboard.rows import measure
 from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 
 
@@ -18,11 +19,11 @@ def row(run_with):
         Play(("ccc",), ("aaa", "bbb"), (("000",), ("000",)), Outcome.CRASHED, None, "broken"),
     ]
     facts = {"strategy": "mine", "version": "7", "plugin": "my-plugin", "weights": (1.0, 1.5, 2.5)}
-    return row_of(run_with(plays, calls=4, seconds=0.01, **facts))
+    return measure(run_with(plays, calls=4, seconds=0.01, **facts))
 
 
 def test_every_column_has_its_figure(row):
-    (cells,) = table_of([row], list(columns_by_name(METRICS)))
+    (cells,) = table_rows([row], "all")
     assert cells == {
         "strategy": "mine",
         "version": "7",
@@ -49,6 +50,7 @@ def test_every_column_has_its_figure(row):
         "decisions": 5,
         "ms each": "2.500",
         "outcomes": "crashed:1",
+        "2-6+": "▆▆···▆",
     }
 
 
@@ -57,14 +59,14 @@ def test_several_boards_are_shown_with_the_guess_that_solved_the_first_the_secon
         Play(("a", "b"), ("b", "a"), (("0", "2"), ("2", "")), Outcome.SOLVED, 2),
         Play(("a", "b"), ("c", "a", "b"), (("0", "0"), ("2", "0"), ("", "2")), Outcome.SOLVED, 3),
     ]
-    assert table_of([row_of(run_with(plays, boards=2))], ["boards"]) == [{"boards solved at": "1.500 2.500"}]
+    assert table_rows([measure(run_with(plays, boards=2))], ["boards"])[0]["boards solved at"] == "1.500 2.500"
 
 
 def test_the_mean_of_a_sample_has_half_of_its_interval_and_that_of_all_puzzles_has_none(run_of, run_with):
     crashed = [Play((word,), (), (), Outcome.CRASHED, None, "broken") for word in ("abc", "abb")]
     everything, sample = run_of([2, 4]), run_of([2, 4], is_sample=True)
     single, broken = run_of([2], is_sample=True), run_with(crashed, is_sample=True)
-    assert [row["mean"] for row in table_of(list(map(row_of, (everything, sample, single, broken))), ["mean"])] == [
+    assert [row["mean"] for row in table_rows(list(map(measure, (everything, sample, single, broken))), ["mean"])] == [
         "3.0000",
         "3.0000 ± 12.7062",
         "2.0000",
@@ -76,16 +78,18 @@ def test_the_mean_of_a_sample_has_half_of_its_interval_and_that_of_all_puzzles_h
 
 def test_a_table_has_the_columns_that_are_asked_for_with_strategies_first(run_of):
     board = wk.Leaderboard((run_of([2, 4]),))
-    header = board.table("github", ["total", "failure"]).splitlines()[0]
+    header = board.table("github", ["total_guesses", "failure"]).splitlines()[0]
     assert [cell.strip() for cell in header.strip("|").split("|")] == ["strategy", "total", "failure"]
-    every = [name for name in (*columns_by_name(METRICS), BARS) if not name.startswith("weighted")]
-    assert asked_columns("all", board.rows) == asked_columns(["mean", "all"], board.rows) == every
+    headers = [each.header for each in METRICS if each.header is not None and not each.name.startswith("weighted")]
+    for every in ("all", ["mean", "all"]):
+        (row,) = table_rows(board.rows, every)
+        assert list(row) == [*headers, "2-6"]
     with pytest.raises(wk.WordleKitError, match="'median'"):
         board.table(columns=["mean", "medain"])
 
 
 @pytest.mark.parametrize("weights", [None, (2.0, *[0.5] * 1079)])
-def test_the_usual_table_of_the_longest_bundled_names_fits_100_columns(run_with, weights):
+def test_the_usual_table_rows_the_longest_bundled_names_fits_100_columns(run_with, weights):
     name = max(wk.Plugins.load().strategies, key=len)
     late = [Play(("octagons",), ("octagons",) * 37, (("0" * 8,),) * 37, Outcome.OUT_OF_GUESSES, 37)] * 50
     facts = {"max_guesses": 13, "cap": 37, "is_sample": weights is None, "strategy": name, "weights": weights}
@@ -96,34 +100,26 @@ def test_the_usual_table_of_the_longest_bundled_names_fits_100_columns(run_with,
     assert len(rule) <= 100
 
 
-@pytest.mark.parametrize(
-    ("hides_words", "puzzles", "has_opener"), [(True, 2, True), (False, 1, True), (False, 2, False)]
-)
-def test_openers_are_shown_unless_they_were_given(run_of, hides_words, puzzles, has_opener):
-    board = wk.Leaderboard((run_of([2] * puzzles, host="mine", hides_words=hides_words),))
-    assert ("opener" in board.table().splitlines()[0]) == has_opener
-
-
 # Bars
 
 
 def test_a_bar_stands_for_each_number_of_guesses_and_the_last_for_failures_if_there_are_any(run_of):
-    rows = [row_of(run_of([2] * 8 + [3] * 4 + [6])), row_of(run_of([2] + [7] + [None] * 3))]
-    assert drawn(rows) == ("2-6+", ["█▅··▂·", "▄····█"])
-    assert drawn([row_of(run_of([3, 4, 4]))]) == ("3-6", ["▆█··"])
-    assert drawn([row_of(run_of([None, None]))]) == ("7+", ["█"])
+    rows = [measure(run_of([2] * 8 + [3] * 4 + [6])), measure(run_of([2] + [7] + [None] * 3))]
+    assert bars_of(rows) == ("2-6+", ["█▅··▂·", "▄····█"])
+    assert bars_of([measure(run_of([3, 4, 4]))]) == ("3-6", ["▆█··"])
+    assert bars_of([measure(run_of([None, None]))]) == ("7+", ["█"])
 
 
 @given(first=..., second=...)
 def test_each_eighth_of_a_bar_is_a_sixteenth_of_the_puzzles(first: StoredRun, second: StoredRun):
-    rows = [row_of(first), row_of(second)]
-    _, texts = drawn(rows)
-    counts = []
-    for bars in bars_of(rows):
-        counts.append([bar.count for bar in bars if not bar.is_failure] + [sum(b.count for b in bars if b.is_failure)])
-    for row, text, count in zip(rows, texts, counts, strict=True):
-        assert sum(count) == row.games
-        for shown, number in zip(text, count, strict=False):
+    rows = [measure(first), measure(second)]
+    _, texts = bars_of(rows)
+    fewest = min(row.min for row in rows)
+    for row, text in zip(rows, texts, strict=True):
+        allowed = range(fewest, row.facts.max_guesses + 1)
+        solved = [row.distribution.get(str(turns), 0) for turns in allowed]
+        assert len(text) == len(allowed) + any(each.failed for each in rows)
+        for shown, number in zip(text, [*solved, row.failed], strict=False):
             if number == 0 or shown == NONE:
                 assert (number, shown) == (0, NONE)
             else:

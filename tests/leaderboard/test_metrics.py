@@ -1,8 +1,6 @@
 """Metrics: the figures of a row are what the statistics module makes of the plays."""
 
 import json
-import math
-import random
 import statistics
 
 import pytest
@@ -13,8 +11,9 @@ import wordle_kit as wk
 from wordle_kit.api import load_puzzles
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import METRICS, row_of
-from wordle_kit.leaderboard.significance import interval_of_mean, quantile_of_t
+from wordle_kit.leaderboard.metrics import METRICS
+from wordle_kit.leaderboard.rows import measure
+from wordle_kit.leaderboard.significance import interval_of_mean
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 
@@ -28,7 +27,7 @@ def counted_by_hand(run):
 
 @given(...)
 def test_mean_deviation_and_quantiles_are_those_of_the_statistics_module(run: StoredRun):
-    row, guesses = row_of(run), counted_by_hand(run)
+    row, guesses = measure(run), counted_by_hand(run)
     assert row.total_guesses == sum(guesses)
     assert row.mean == pytest.approx(statistics.mean(guesses))
     assert row.std == pytest.approx(statistics.pstdev(guesses), abs=1e-6)
@@ -37,7 +36,7 @@ def test_mean_deviation_and_quantiles_are_those_of_the_statistics_module(run: St
 
 @given(...)
 def test_every_puzzle_is_solved_or_failed(run: StoredRun):
-    row = row_of(run)
+    row = measure(run)
     assert row.games == len(run.plays)
     assert row.solved == [play.outcome for play in run.plays].count(Outcome.SOLVED)
     assert row.failed == row.games - row.solved == sum(row.outcomes.values())
@@ -46,7 +45,7 @@ def test_every_puzzle_is_solved_or_failed(run: StoredRun):
 
 @given(...)
 def test_the_distribution_counts_every_puzzle_once_in_the_order_of_the_guesses(run: StoredRun):
-    distribution = row_of(run).distribution
+    distribution = measure(run).distribution
     turns = [play.turns for play in run.plays]
     numbers = sorted({taken for taken in turns if taken is not None})
     by_hand = {str(number): turns.count(number) for number in numbers} | {"unsolved": turns.count(None)}
@@ -57,7 +56,7 @@ def test_the_distribution_counts_every_puzzle_once_in_the_order_of_the_guesses(r
 
 @given(...)
 def test_outcomes_count_how_the_failed_plays_ended_and_the_first_fault_is_told(run: StoredRun):
-    row = row_of(run)
+    row = measure(run)
     ended = [play.outcome for play in run.plays]
     assert row.outcomes == {
         str(outcome): ended.count(outcome) for outcome in sorted(set(ended) - {Outcome.SOLVED}, key=str)
@@ -69,34 +68,12 @@ def test_outcomes_count_how_the_failed_plays_ended_and_the_first_fault_is_told(r
 @given(...)
 def test_the_opener_is_the_first_guess_made_most_often(run: StoredRun):
     openers = [play.guesses[0] for play in run.plays if play.guesses]
-    assert row_of(run).opener == (statistics.mode(sorted(openers)) if openers else None)
-
-
-@given(...)
-def test_decisions_are_the_distinct_positions_that_were_decided(run: StoredRun):
-    decided = []
-    for play in run.plays:
-        without_guess = play.outcome in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
-        decided += [(play.guesses[:turn], play.feedback[:turn]) for turn in range(len(play.guesses) + without_guess)]
-    assert row_of(run).decisions == len(decided if run.facts.stochastic else set(decided))
-
-
-@given(...)
-def test_milliseconds_are_those_of_a_call(run: StoredRun):
-    by_hand = 1000 * run.seconds / run.calls if run.calls else 0.0
-    assert row_of(run).ms_per_decision == pytest.approx(by_hand)
-
-
-def test_a_puzzle_solved_late_counts_with_its_guesses_and_one_never_solved_with_one_more_than_the_cap(run_of):
-    row = row_of(run_of([1, 6, 7, 30, None]))
-    assert row.total_guesses == 1 + 6 + 7 + 30 + 31
-    assert (row.solved, row.failed, row.failure) == (2, 3, pytest.approx(0.6))
-    assert row.distribution == {"1": 1, "6": 1, "7": 1, "30": 1, "unsolved": 1}
+    assert measure(run).opener == (statistics.mode(sorted(openers)) if openers else None)
 
 
 @given(...)
 def test_only_samples_of_several_puzzles_that_were_not_all_faults_have_an_interval_of_the_mean(run: StoredRun):
-    interval = row_of(run).interval
+    interval = measure(run).interval
     if not run.facts.is_sample or len(run.plays) == 1 or all(play.outcome.is_fault for play in run.plays):
         assert interval is None
     else:
@@ -109,7 +86,7 @@ def test_a_puzzle_that_took_more_guesses_than_allowed_is_not_excellent(run_with,
         Play((str(turns),), (), (), Outcome.SOLVED if turns <= allowed else Outcome.OUT_OF_GUESSES, turns)
         for turns in (1, 2, 3, 4, 5)
     ]
-    assert row_of(run_with(plays, max_guesses=allowed, cap=25)).excellent == share
+    assert measure(run_with(plays, max_guesses=allowed, cap=25)).excellent == share
 
 
 @pytest.mark.parametrize("boards", [1, 3])
@@ -130,67 +107,7 @@ def test_decisions_are_counted_as_by_a_single_referee(strategy):
     assert row.decisions == referee.calls
 
 
-samples = st.lists(st.integers(-50, 300), min_size=2, max_size=50).filter(lambda values: len(set(values)) > 1)
-
-TABLE = {
-    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
-    15: 2.131, 20: 2.086, 25: 2.060, 30: 2.042, 40: 2.021, 60: 2.000, 120: 1.980, 10**7: 1.960,
-}  # fmt: skip
-"""The two-sided 95% points of Student's t distribution, as printed in textbooks, by degrees of freedom."""
-
-
-def test_the_quantiles_of_t_are_those_of_the_published_table():
-    assert {freedom: quantile_of_t(freedom) for freedom in TABLE} == pytest.approx(TABLE, abs=0.0005)
-
-
-@pytest.mark.parametrize("share", [0.8, 0.95, 0.999])
-def test_one_two_and_four_degrees_of_freedom_have_closed_forms(share):
-    assert quantile_of_t(1, share) == pytest.approx(math.tan(share * math.pi / 2), rel=1e-8)
-    assert quantile_of_t(2, share) == pytest.approx(share * math.sqrt(2 / (1 - share**2)), rel=1e-8)
-    root = math.sqrt(1 - share**2)
-    cosine = math.cos(math.acos(root) / 3) / root
-    assert quantile_of_t(4, share) == pytest.approx(2 * math.sqrt(cosine - 1), rel=1e-8)
-
-
-@given(values=samples)
-def test_it_is_that_of_students_distribution(values):
-    n = len(values)
-    half = quantile_of_t(n - 1) * statistics.stdev(values) / n**0.5
-    mean = statistics.mean(values)
-    assert interval_of_mean(values) == (pytest.approx(mean - half), pytest.approx(mean + half))
-
-
-@given(values=samples, more=st.integers(0, 1000))
-def test_a_sample_without_replacement_is_corrected_for_the_share_of_all_that_it_has(values, more):
-    n, population = len(values), len(values) + more
-    low, high = interval_of_mean(values)
-    corrected = interval_of_mean(values, population)
-    assert corrected[1] - corrected[0] == pytest.approx((high - low) * ((population - n) / population) ** 0.5)
-    assert statistics.mean(corrected) == pytest.approx(statistics.mean(values))
-
-
-def test_fewer_than_two_values_have_no_interval():
-    assert interval_of_mean([]) is interval_of_mean([3]) is None
-
-
-@pytest.mark.parametrize("n", [2, 1000])
-def test_equal_values_have_the_interval_of_values_of_which_one_is_greater_by_one(n):
-    low, high = interval_of_mean([4] * n)
-    other_low, other_high = interval_of_mean([4] * (n - 1) + [5])
-    assert (low + high) / 2 == 4
-    assert high - low == pytest.approx(other_high - other_low)
-    assert high > low
-
-
-@pytest.mark.parametrize(("n", "population"), [(3, None), (200, None), (30, 40)])
-def test_about_nineteen_of_twenty_intervals_contain_the_mean_of_the_whole(n, population):
-    dice = random.Random(7)
-    everything = [sum(dice.choices(range(20), k=10)) for _ in range(population or 5000)]
-    mean = statistics.mean(everything)
-    draw = dice.choices if population is None else dice.sample
-    intervals = [interval_of_mean(draw(everything, k=n), population) for _ in range(1000)]
-    assert 0.92 < statistics.mean(low <= mean <= high for low, high in intervals) < 0.98
-
+# Weights
 
 FIELDS = {"name": "weighted", "alphabet": "abc", "length": 2, "answers": "all"}
 OPTIONAL = {metric.name for metric in METRICS if metric.is_optional}
@@ -218,35 +135,24 @@ def repeated(values, weights):
 @given(puzzles=weighed)
 def test_the_weighted_figures_of_a_row_are_the_others_with_each_puzzle_repeated(run_of, puzzles):
     taken, _, weights = zip(*puzzles, strict=True)
-    row = row_of(run_of(taken, weights=weights))
-    twin = row_of(run_of(repeated(taken, weights)))
+    row = measure(run_of(taken, weights=weights))
+    twin = measure(run_of(repeated(taken, weights)))
     figures = (row.weighted_mean, row.weighted_failure)
     assert figures == pytest.approx((twin.mean, twin.failure), abs=1e-6)
 
 
 @given(puzzles=weighed)
-def test_the_weighted_figures_of_a_comparison_are_the_others_with_each_puzzle_repeated(run_of, puzzles):
+def test_the_weighted_difference_of_a_comparison_is_the_mean_one_with_each_puzzle_repeated(run_of, puzzles):
     *pair, weights = zip(*puzzles, strict=True)
-    found = compare(*(run_of(taken, weights=weights) for taken in pair)).weighted
+    found = compare(*(run_of(taken, weights=weights) for taken in pair))
     twin = compare(*(run_of(repeated(taken, weights)) for taken in pair))
-    for name in ("wins", "ties", "losses"):
-        assert getattr(found, name) == pytest.approx(getattr(twin, name) / twin.puzzles)
-    for name in ("mean_first", "mean_second", "mean_difference"):
-        assert getattr(found, name) == pytest.approx(getattr(twin, name), abs=1e-9)
+    assert found.weighted_difference == pytest.approx(twin.mean_difference, abs=1e-9)
 
 
 @given(...)
 def test_puzzles_without_weights_have_no_weighted_figures(run: StoredRun):
-    assert not row_of(run).as_dict().keys() & OPTIONAL
-    assert "weighted" not in compare(run, run).as_dict()
-
-
-def test_with_all_the_weight_on_one_answer_the_weighted_mean_is_its_guesses():
-    game = WEIGHTED.replace(weights=[float(word == "cb") for word in WEIGHTED.answers])
-    (row,) = (board := wk.tournament(game, ["first-consistent"], workers=1)).rows
-    (play,) = (play for play in board.plays("first-consistent") if play.puzzle == ("cb",))
-    assert (row.weighted_mean, row.weighted_failure) == (play.turns, 0.0)
-    assert row.mean != row.weighted_mean
+    assert not measure(run).as_dict().keys() & OPTIONAL
+    assert compare(run, run).weighted_difference is None
 
 
 def test_tables_have_the_weighted_mean_beside_the_other(board):
@@ -264,7 +170,7 @@ def test_data_frames_have_the_weighted_figures(board):
     frame = board.to_pandas()
     assert frame["weighted_mean"].tolist() == [row.weighted_mean for row in board.rows]
     compared = board.compare(*STRATEGIES)
-    assert compared.to_pandas()["weighted_mean_difference"].tolist() == [compared.weighted.mean_difference]
+    assert compared.to_pandas()["weighted_difference"].tolist() == [compared.weighted_difference]
     assert "weighted_mean" not in wk.tournament(WEIGHTED.replace(weights=None), STRATEGIES, workers=1).to_pandas()
 
 

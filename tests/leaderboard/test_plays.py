@@ -2,16 +2,16 @@
 
 import csv
 import io
-import math
 
 import pytest
 from hypothesis import given, settings
 
 import wordle_kit as wk
 from wordle_kit import tables, texts
-from wordle_kit.leaderboard.leaderboard import columns_of_leaderboards
-from wordle_kit.leaderboard.plays import of_plays, write_transcripts
-from wordle_kit.tables import rows_in
+from wordle_kit.leaderboard.columns import frame_columns
+from wordle_kit.leaderboard.compare import columns_of_comparisons
+from wordle_kit.leaderboard.plays import columns_of_plays, write_transcripts
+from wordle_kit.tables import rows_of_columns
 from wordle_kit.tournaments.runs import Outcome, Play, StoredRun
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all"})
@@ -26,7 +26,7 @@ def boards():
 
 
 def plays_in(board):
-    return rows_in(of_plays(board.runs, board.game))
+    return rows_of_columns(columns_of_plays(board.runs, board.game))
 
 
 def expected_plays(board):
@@ -73,7 +73,7 @@ def test_without_the_game_the_words_left_are_none(run_of):
 
 def test_a_leaderboard_has_a_row_for_each_strategy_best_first(boards):
     for board in boards:
-        for made, row in zip(rows_in(columns_of_leaderboards([board])), board.rows, strict=True):
+        for made, row in zip(rows_of_columns(frame_columns(board.rows)), board.rows, strict=True):
             plain = {key: value for key, value in row.as_dict().items() if isinstance(value, int | float | str)}
             assert {key: made[key] for key in plain} == plain
             assert (made["interval_low"], made["interval_high"]) == pytest.approx(row.interval)
@@ -88,7 +88,7 @@ def test_a_leaderboard_has_a_row_for_each_strategy_best_first(boards):
 
 def test_a_comparison_has_a_row_for_all_boards_and_one_for_each_number_solved(boards):
     found = boards[1].compare(*STRATEGIES)
-    every, first, second = rows_in(found.columns())
+    every, first, second = rows_of_columns(columns_of_comparisons([found]))
     assert [every["boards_solved"], first["boards_solved"], second["boards_solved"]] == [None, 1, 2]
     for row, each in ((every, found), (first, found.boards[0]), (second, found.boards[1])):
         assert (row["first"], row["second"], row["puzzles"]) == (*STRATEGIES, 10)
@@ -103,35 +103,26 @@ def test_a_comparison_has_a_row_for_all_boards_and_one_for_each_number_solved(bo
 
 
 def records(frame):
-    """Return the rows of a data frame of either kind, with None for every missing value."""
-    if hasattr(frame, "to_dicts"):
-        return frame.to_dicts()
+    """Return the rows of a data frame, with None for every missing value."""
     rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
     return [{key: value.item() if hasattr(value, "item") else value for key, value in row.items()} for row in rows]
 
 
-def same(one, other):
-    """Return whether two cells are equal, as far as floating point goes."""
-    return one == other or (isinstance(one, float) and isinstance(other, float) and math.isclose(one, other))
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("form", ["pandas", "polars"])
-def test_data_frames_have_these_rows(boards, form):
-    pytest.importorskip(form)
+def test_data_frames_have_these_rows(boards):
+    pytest.importorskip("pandas")
     for board in boards:
-        assert records(getattr(board, f"plays_to_{form}")()) == plays_in(board)
-        assert records(getattr(board, f"to_{form}")()) == rows_in(columns_of_leaderboards([board]))
+        assert records(board.plays_to_pandas()) == plays_in(board)
+        assert records(board.to_pandas()) == rows_of_columns(frame_columns(board.rows))
         found = board.compare(*STRATEGIES)
-        assert records(getattr(found, f"to_{form}")()) == rows_in(found.columns())
+        assert records(found.to_pandas()) == rows_of_columns(columns_of_comparisons([found]))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", ["pandas", "polars"])
-def test_an_empty_run_of_guesses_is_an_empty_frame_with_all_columns(run_with, form):
-    pytest.importorskip(form)
+def test_an_empty_run_of_guesses_is_an_empty_frame_with_all_columns(run_with):
+    pytest.importorskip("pandas")
     crashed = run_with([Play(("abc",), (), (), Outcome.CRASHED, None, "broken")])
-    frame = getattr(wk.Leaderboard((crashed,)), f"plays_to_{form}")()
+    frame = wk.Leaderboard((crashed,)).plays_to_pandas()
     assert frame.shape[0] == 0
     assert list(frame.columns) == ["strategy", "puzzle", "answer", "turn", "guess", "feedback", "left", "outcome"]
 
@@ -139,20 +130,11 @@ def test_an_empty_run_of_guesses_is_an_empty_frame_with_all_columns(run_with, fo
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(run=...)
-def test_pandas_polars_and_parquet_have_the_same_rows_for_any_plays(run: StoredRun):
-    polars, _, _ = (pytest.importorskip(name) for name in ("polars", "pandas", "pyarrow"))
-    for columns in (columns_of_leaderboards([wk.Leaderboard((run,))]), of_plays([run])):
-        one, other = records(tables.to_pandas(columns)), records(tables.to_polars(columns))
-        for rows in (
-            other,
-            records(
-                polars.read_parquet(io.BytesIO(tables.BUNDLED["parquet"].write(tables.Table((), columns=columns))))
-            ),
-        ):
-            assert [list(row) for row in rows] == [list(row) for row in one]
-            assert all(
-                same(a, b) for x, y in zip(one, rows, strict=True) for a, b in zip(x.values(), y.values(), strict=True)
-            )
+def test_parquet_has_the_rows_for_any_plays(run: StoredRun):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for columns in (frame_columns(wk.Leaderboard((run,)).rows), columns_of_plays([run])):
+        written = tables.BUNDLED["parquet"].write(tables.Table((), columns=columns))
+        assert parquet.read_table(io.BytesIO(written)).to_pylist() == rows_of_columns(columns)
 
 
 # Transcripts
@@ -202,7 +184,7 @@ def test_a_board_that_was_not_solved_has_a_dash_and_one_solved_late_its_turn(wri
 def test_odd_symbols_are_read_as_they_were_written(written, run_with, odd):
     play = Play((odd, "a" + odd), (odd, "a" + odd), (("2", "0"), ("", "2")), Outcome.SOLVED, 2)
     (line,) = written(run_with([play], boards=2, strategy=f"mine(symbol={odd})"))
-    assert line["strategy"] == texts.line(f"mine(symbol={odd})")
+    assert line["strategy"] == texts.one_line(f"mine(symbol={odd})")
     assert line["answers"].split(",") == line["guesses"].split(",") == [odd, "a" + odd]
 
 

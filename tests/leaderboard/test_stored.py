@@ -1,11 +1,9 @@
 """Leaderboards of stored results: which runs they have, and under which names."""
 
-import json
-
 import pytest
 
 import wordle_kit as wk
-from wordle_kit import cli
+from wordle_kit.tournaments.runs import PlayedChunk
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -86,9 +84,9 @@ def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of
     with Store(own_store) as store:
         for number, version in enumerate(["1", "2", "unfinished"]):
             made = run_of([number + 2, number + 2], version=version)
-            run = store.run(f"key {version}", made.facts)
+            run = store.ensure_run(f"key {version}", made.facts)
             plays = made.plays[:1] if version == "unfinished" else made.plays
-            store.add(run, 0, range(len(plays)), plays, 1, 1.0)
+            store.add(run, PlayedChunk(0, range(len(plays)), plays, 1, 1.0))
     (board,) = wk.read_leaderboards(own_store)
     assert [(row.version, row.mean) for row in board.rows] == [("2", 3.0)]
 
@@ -109,21 +107,6 @@ def test_a_stored_leaderboard_names_the_given_seed_even_if_some_runs_were_played
     played = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=own_store, workers=1, seed=5)
     (board,) = wk.read_leaderboards(own_store)
     assert (board.seed, board.secrets, board.notes) == (5, {}, played.notes)
-
-
-# The command that plays a leaderboard again
-
-
-@pytest.fixture
-def play(capsys):
-    """Play a tournament and return its leaderboard as JSON."""
-
-    def play(*arguments):
-        capsys.readouterr()
-        assert cli.run(["tournament", *arguments, "--workers", "1", "--format", "json"]) == 0
-        return json.loads(capsys.readouterr().out)
-
-    return play
 
 
 # Runs that are read when they are needed

@@ -8,9 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wordle_kit_plugins.pages.html import compressed
 
-import wordle_kit as wk
-from wordle_kit.game.rules import mark_names
-
 
 def read(text):
     """Return compressed data."""
@@ -24,7 +21,3 @@ def test_data_are_read_back(data):
 
 def test_a_lone_surrogate_is_written_too():
     assert read(compressed("a\ud800")) == "a\ud800"
-
-
-def test_a_rule_without_marks_has_no_names():
-    assert mark_names(wk.load_game("mastermind").rule) == mark_names(None) == []

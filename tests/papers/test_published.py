@@ -1,29 +1,13 @@
-"""Published figures: the bundled ones are complete and can be played, and a wrong file is refused."""
+"""Published figures: the bundled ones are complete and can be played."""
 
 import pytest
 from wordle_kit_data import FOLDER
 from wordle_kit_plugins.papers.published import PublishedGame, read_papers, read_perfect_play
-from wordle_kit_plugins.papers.reproduce import AGAINST, FIGURES
 
 import wordle_kit as wk
 
 PUBLISHED = FOLDER / "published"
 PAPERS = {paper.paper: paper for paper in read_papers(PUBLISHED)}
-ONE_ROW = """
-paper = "one"
-title = "One"
-notes = "None."
-
-[games.small]
-answers = ["answers.txt"]
-
-[[rows]]
-id = "only"
-game = "small"
-strategy = "entropy"
-printed = { mean = "2.5" }
-expect = "exact"
-"""
 
 
 @pytest.fixture
@@ -45,29 +29,10 @@ def test_the_five_papers_and_the_textbook_heuristics_are_there():
     assert PAPERS.keys() == {"fetterman", "liu", "sengupta", "shkodi", "tyl", "standard"}
 
 
-@pytest.mark.parametrize("name", PAPERS)
-def test_every_row_of_a_paper_can_be_played_and_has_figures_that_are_known(name):
-    for row in PAPERS[name].rows:
-        assert wk.load_strategy(row.strategy).name
-        assert row.printed or row.independent or row.scores or row.errors or row.letters, row.id
-        known = FIGURES.keys() if row.against is None else AGAINST.keys()
-        assert set(row.printed) | set(row.independent) <= known, row.id
-
-
 def test_all_seventeen_strategies_of_liu_have_a_row():
     assert {"hard-mode", *(f"{family}{n}" for family in "ip" for n in range(1, 9))} <= {
         row.id for row in PAPERS["liu"].rows
     }
-
-
-# Reading
-
-
-def test_a_paper_is_read(write):
-    (paper,) = read_papers(write(ONE_ROW).parent)
-    (row,) = paper.rows
-    assert (row.id, row.game, row.seeds, row.printed) == ("only", "small", 1, {"mean": "2.5"})
-    assert (paper.games["small"].rule, paper.games["small"].order) == ("wordle", "alphabetical")
 
 
 # Perfect play
@@ -76,7 +41,7 @@ def test_a_paper_is_read(write):
 def test_perfect_play_is_a_total_for_each_guess_in_the_games_order(write):
     path = write("# What this is.\n# 9 9 9\n3 5\n4\n", "perfect.txt")
     game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 1, "answers": ["a", "b"], "guesses": ["c"]})
-    assert read_perfect_play(path, game) == [("a", 1.5), ("b", 2.5), ("c", 2.0)]
+    assert read_perfect_play(path, game).tolist() == [1.5, 2.5, 2.0]
 
 
 @pytest.mark.parametrize(("text", "problem"), [("3 5\n", "2"), ("3 5 4 4\n", "4")])
@@ -84,14 +49,6 @@ def test_a_file_of_perfect_play_that_is_not_of_the_game_is_refused(write, text, 
     game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 1, "answers": ["a", "b"], "guesses": ["c"]})
     with pytest.raises(wk.WordleKitError, match=rf"perfect\.txt.*{problem}"):
         read_perfect_play(write(text, "perfect.txt"), game)
-
-
-def test_a_file_of_perfect_play_lies_beside_the_papers_own(write):
-    text = ONE_ROW.replace("[[rows]]", 'perfect_play = "perfect.txt"\n[[rows]]')
-    path = write(text)
-    (paper,) = read_papers(path.parent)
-    assert paper.games["small"].perfect_play == path.parent / "perfect.txt"
-    assert PAPERS["tyl"].games["nyt-2023"].perfect_play == (PUBLISHED / "nyt-2023-perfect-play.txt")
 
 
 def test_the_shipped_perfect_play_is_that_of_all_14855_guesses_with_the_known_best():

@@ -9,7 +9,7 @@ from wordle_kit_plugins.papers.published import Paper, read_papers, read_perfect
 from wordle_kit_plugins.papers.reproduce import Figure, Reproduction, reproduce
 
 import wordle_kit as wk
-from wordle_kit.explain import first_score, first_scores
+from wordle_kit.explain import first_scores
 
 WORDS = Path(__file__).parents[2].parent / "shared" / "words"
 """Where word lists that are not shipped may lie, beside the checkout."""
@@ -215,10 +215,10 @@ def test_every_kind_of_figure_is_compared_with_ours(folder):
 def test_scores_and_bits_of_first_guesses_are_compared_with_ours(folder):
     row = {"strategy": "rounded-entropy", "printed": {"opener_bits": "0.81"}, "scores": {"hot": "1.500"}}
     found = figures_of(folder, **row)
-    opener_bits = first_score(game_of(folder), wk.load_strategy("rounded-entropy"), "bat")
-    assert found["bits of the opener"] == ("0.81", f"{opener_bits:.2f}")
-    hot = first_score(game_of(folder), wk.load_strategy("rounded-entropy"), "hot")
-    assert found["score of hot"] == ("1.500", f"{hot:.3f}")
+    game = game_of(folder)
+    scores = dict(zip(game.guesses, first_scores(game, wk.load_strategy("rounded-entropy")), strict=True))
+    assert found["bits of the opener"] == ("0.81", f"{scores['bat']:.2f}")
+    assert found["score of hot"] == ("1.500", f"{scores['hot']:.3f}")
 
 
 def game_of(folder):
@@ -260,10 +260,10 @@ def test_the_shipped_perfect_play_is_that_of_our_own_exact_search(word):
     if missing:
         pytest.skip(f"{', '.join(missing)}: not shipped, and not in a folder shared/words beside the checkout")
     game = played.load("nyt-2023", dict.fromkeys(played.files, WORDS), None)
-    perfect = dict(read_perfect_play(played.perfect_play, game))
+    perfect = read_perfect_play(FOLDER / "published" / played.perfect_play, game)
     found = wk.optimal(game, word)
     assert found.is_proved
-    assert found.mean == pytest.approx(perfect[word], abs=1e-12)
+    assert found.mean == pytest.approx(perfect[game.guess_index[word]], abs=1e-12)
 
 
 def test_printed_figures_stand_beside_those_measured_by_others(folder):

@@ -49,12 +49,6 @@ def test_feedback_alone_answers_the_first_suggestion(typed):
     assert " 1  s (o)(a)[r] e \n" in ran.out
 
 
-def test_details_have_every_figure(typed):
-    rows = rows_of(typed(["quit"], "assist", *OLD, "--top", "1", "--details").out)
-    assert ["rank", "word", "bits", "gained", "bits", "expected", "size", "largest", "part", "answer"] in rows
-    assert ["1", "soare", "5.8860", "5.886", "62.30", "183", "no"] in rows
-
-
 def test_help_ends_when_the_puzzle_is_solved(typed):
     arguments = ("assist", "-g", "wordle", "-s", "first-consistent")
     assert typed(["crane 01100", "lorry 00020", "umbra 22222"], *arguments).out.endswith("solved\n")

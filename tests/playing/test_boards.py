@@ -33,17 +33,6 @@ def test_several_boards_are_a_table_with_as_many_columns_as_fit():
     assert after[1:3] == [" 1 crane  20001  22222", " 2 moist  00000"]
 
 
-def test_eight_boards_are_in_colour_and_fit_80_columns():
-    game = wk.load_game("octordle")
-    hidden = game.answers[:8]
-    position = wk.Position.start(game)
-    for guess in game.guesses[:13]:
-        position = position.after(guess, [game.feedback(guess, word) for word in hidden])
-    made = boards_of(position)
-    assert max(map(len, made.plain.split("\n"))) <= 80
-    assert {"black on green", "black on yellow", "white on grey35"} <= {span.style for span in made.spans}
-
-
 @pytest.mark.parametrize("symbol", ["\u202e", "\x1b"])
 def test_symbols_cannot_control_a_terminal(symbol):
     game = wk.load_game({"name": "odd", "alphabet": ["a", symbol], "length": 1, "answers": "all"})

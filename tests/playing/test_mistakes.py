@@ -7,7 +7,7 @@ import pytest
     ("command", "named"),
     [
         ("play --host nobody", "'nobody'"),
-        ("play --hint-by entropi", "'entropy'"),
+        ("play -s entropi", "'entropy'"),
         ("play --against entropy(a=1)", "'a'"),
         ("play --puzzles nowhere.txt", "nowhere.txt"),
         ("play --daily --seed 3", "--seed"),
@@ -19,6 +19,5 @@ def test_a_mistake_is_named_in_one_line(refused, command, named):
 
 
 def test_without_a_game_the_first_line_names_the_one_that_is_used(typed):
-    assert "(wordle;" in typed([], "play", "--seed", "1").out.splitlines()[0]
-    assert "(wordle;" not in typed([], "play", "--seed", "1", "-g", "wordle").out
-    assert "(wordle-nyt;" in typed([], "assist", "-s", "first-consistent").out.splitlines()[0]
+    assert "(wordle)" in typed([], "play", "--seed", "1").out.splitlines()[0]
+    assert "(wordle-nyt)" in typed([], "assist", "-s", "first-consistent").out.splitlines()[0]

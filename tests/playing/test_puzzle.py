@@ -4,7 +4,7 @@ import csv
 from datetime import date
 
 import pytest
-from wordle_kit_plugins.playing.draws import daily_puzzle
+from wordle_kit_plugins.playing.daily import daily_puzzles
 
 import wordle_kit as wk
 
@@ -50,10 +50,9 @@ def test_a_seed_draws_the_puzzles_of_a_tournament(page, run, tmp_path):
 
 
 def test_the_words_of_days_are_hidden_from_today_on(page):
-    first = daily_puzzle(wk.load_game("mastermind"), date.today())
+    days = daily_puzzles(wk.load_game("mastermind"), date.today(), 3)
     _, words, _, _ = page("-g", "mastermind", "--daily", "--puzzles", "3")
-    assert words[0] == tuple(wk.load_game("mastermind").answers[answer] for answer in first)
-    assert len({*words}) == 3
+    assert words == [days.words(day) for day in range(3)]
 
 
 def test_without_a_seed_one_is_chosen_and_named(page):
@@ -76,9 +75,10 @@ def test_a_title_is_text(page):
         (["--daily", "--seed", "3"], "--seed"),
         (["--answer", "zzzzz"], "'zzzzz'"),
         (["--puzzles", "missing.txt"], "'missing.txt'"),
-        (["--puzzles", "0"], "--puzzles"),
-        (["-g", "quordle", "--boards", "33"], "quordle-x33"),
-        (["-g", "bulls-and-cows", "--puzzles", "2", "--hard"], "50,000,000"),
+        (["--puzzles", "0"], "from 1 to 2,315"),
+        (["--daily", "--puzzles", "0"], "number of days"),
+        (["--puzzles", "all"], "10,000,000"),
+        (["-g", "mastermind", "--hard"], "hard mode"),
     ],
 )
 def test_a_game_that_a_page_cannot_show_is_refused(refused, arguments, message):

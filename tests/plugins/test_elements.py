@@ -37,7 +37,7 @@ def test_every_attribute_is_compared_with_that_of_the_hidden_element(guess):
     names = list(ROWS["iron"])[1:]
     for answer in GAME.answers:
         marks = "".join(by_hand(name, ROWS[guess][name], ROWS[answer][name]) for name in names)
-        feedback = GAME.show(GAME.table.code(GAME.guess_ids[guess], GAME.answer_ids[answer]))
+        feedback = GAME.feedback_of(GAME.table.code(GAME.guess_index[guess], GAME.answer_index[answer]))
         assert (str(feedback), feedback.wins) == (marks, guess == answer)
 
 

@@ -11,7 +11,7 @@ from wordle_kit_data import FOLDER
 from wordle_kit_plugins.fetterman import GreedyEntropy
 
 import wordle_kit as wk
-from wordle_kit.explain import ranked
+from wordle_kit.explain import top_rows
 
 often = settings(deadline=None, max_examples=100)
 
@@ -37,7 +37,7 @@ def guess_by_hand(position, combine):
     In hard mode it may be one that was made before. Then it is the best of those that tell something, if there are any.
     """
     boards = position.open_boards
-    allowed = [guess for guess in position.game.guesses if position.allows(guess) is None]
+    allowed = [guess for guess in position.game.guesses if position.problem_with(guess) is None]
     certain = [board.words[0] for board in boards if len(board) == 1 and board.words[0] in allowed]
     if combine == "min" and certain:
         return certain[0]
@@ -147,12 +147,6 @@ def test_of_equal_guesses_the_first_of_the_list_goes_first_unless_candidates_do(
 # The game of the paper
 
 
-def test_the_lists_are_those_of_the_paper_in_another_order_than_the_alphabets(one_board):
-    assert (len(one_board.answers), len(one_board.guesses)) == (2309, 12947)
-    assert one_board.rule.name == "wordle-left-to-right"
-    assert list(one_board.guesses) != sorted(one_board.guesses)
-
-
 def test_geese_gets_a_colour_against_elite_that_the_standard_rule_does_not_give(one_board):
     assert str(one_board.feedback("geese", "elite")) == "01102"
     assert str(wk.load_game("wordle-2022").feedback("geese", "elite")) == "01002"
@@ -162,23 +156,10 @@ def test_soare_opens_and_the_ten_best_openers_are_those_of_the_paper(one_board):
     strategy = GreedyEntropy()
     assert strategy.guess(wk.Position.start(one_board)) == "soare"
     best = ["soare", "roate", "raise", "reast", "raile", "slate", "salet", "crate", "irate", "trace"]
-    assert [row["word"] for row in ranked(wk.Position.start(one_board), strategy, 10)] == best
-    assert [row["word"] for row in ranked(wk.Position.start(one_board), strategy, 10) if row["answer"] == "yes"] == [
+    assert [row["word"] for row in top_rows(wk.Position.start(one_board), strategy, 10)] == best
+    assert [row["word"] for row in top_rows(wk.Position.start(one_board), strategy, 10) if row["answer"] == "yes"] == [
         *("raise", "slate", "crate", "irate", "trace")
     ]
-
-
-def test_the_four_most_frequent_openings_are_those_of_the_paper(one_board):
-    plays = wk.play(GreedyEntropy(), one_board)
-    most = Counter(" ".join(play.guesses[:2]) for play in plays).most_common(4)
-    assert most == [
-        ("soare clint", 415),
-        ("soare thilk", 122),
-        ("soare denet", 119),
-        ("soare tined", 117),
-    ]
-    assert sum(count for _, count in most) / len(plays) == pytest.approx(0.3347769597)
-    assert {play.guesses[0] for play in plays} == {"soare"}
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import wordle_kit as wk
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "examples" / "strategies").glob("*.py"))
-PAGE = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
 MEANS = {
     file: (strategy, mean, int(puzzles or 0), game or "wordle")
     for file, strategy, mean, puzzles, game in re.findall(
@@ -24,7 +24,7 @@ each = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 @each
 def test_it_takes_the_guesses_that_the_page_says(file):
     strategy, mean, puzzles, game = MEANS[file.name]
-    plugins = wk.Plugins.load([file], strict=True)
+    plugins = wk.Plugins.load([file])
     (row,) = wk.tournament(game, strategy, puzzles or "all", seed=0, workers=1, plugins=plugins, deadline=60).rows
     assert f"{row.mean:.4f}" == mean
 

@@ -136,7 +136,7 @@ def test_every_bundled_strategy_fails_in_nearly_half_of_the_chants():
 def test_a_chant_tells_more_than_a_refrain_but_only_a_refrain_settles_a_syllable():
     game = wk.load_game("chants")
     start = wk.Position.start(game).board
-    chant, refrain = (start.parts(game.guess_ids[guess]) for guess in ("badargas", "pyiuoa"))
+    chant, refrain = (start.parts(game.guess_index[guess]) for guess in ("badargas", "pyiuoa"))
     assert (len(chant), len(refrain)) == (64, 12)
     assert max(map(len, chant.values())) == 125  # five endings of each syllable, whose beginnings are known
     assert {len(part) for part in refrain.values()} == {144}

@@ -18,7 +18,6 @@ from wordle_kit_plugins.liu import (
     GroupSplit,
     colour_groups,
     has_repeats,
-    in_order,
     word_scores,
 )
 
@@ -132,7 +131,7 @@ def guess_by_hand(name, position):
     """The first of the best candidates, in the order of the guesses."""
     board = position.board
     *_, no_repeats = (COLLOCATION | SPLITS)[name]
-    words = sorted(board.words, key=position.game.guess_ids.__getitem__)
+    words = sorted(board.words, key=position.game.guess_index.__getitem__)
     colours = {mark for seen in board.feedback[:1] for mark in str(seen).replace(",", "")}
     if no_repeats and (position.turn == 1 or (position.turn == 2 and colours == {"0"})):
         words = [word for word in words if len(set(word)) == len(word)] or words
@@ -147,7 +146,7 @@ def guess_by_hand(name, position):
     if name in COLLOCATION:
         return equal[0]
     weights = dict(zip(board.words, board.weights.tolist(), strict=True))
-    every = sorted(board.words, key=position.game.guess_ids.__getitem__)
+    every = sorted(board.words, key=position.game.guess_index.__getitem__)
     parts = {guess: [part for part in board.split(guess).values() if any(map(weights.get, part))] for guess in every}
     tells = [word for word in every if weights[word] or len(parts[word]) > 1]
     telling = [word for word in words if word in tells] or tells
@@ -182,7 +181,7 @@ def positions(draw):
 def answers_only():
     """Return the 2,315 answers of Wordle, guessed among themselves, as the paper has it."""
     game = wk.load_game("wordle")
-    return game.replace(guesses=[game.alphabet.split(word) for word in game.answers])
+    return game.replace(guesses=game.answers)
 
 
 def test_the_paper_has_seventeen_strategies_and_eight_more_columns():
@@ -227,29 +226,8 @@ def test_the_only_word_with_a_weight_is_guessed_before_words_without(weight):
     assert {STRATEGIES[name].guess(start) for name in SPLITS} == {"cc"}
 
 
-@pytest.mark.parametrize("name", ["liu-i2", "liu-i8"])
-def test_words_that_score_0_except_for_rounding_are_equal(name):
-    fields = {"name": "few", "alphabet": "abc", "length": 2, "answers": ["ab", "ac", "ba", "bc", "cc"]}
-    game = wk.load_game(fields).replace(weights=[0, 0, 0, 2.5, 2.5])
-    strategy = STRATEGIES[name]
-    scores = strategy.scores(wk.Position.start(game).board, None)
-    assert len(set(scores.tolist())) > 1
-    assert scores.tolist() == pytest.approx([0] * 5, abs=1e-15)
-    assert strategy.guess(wk.Position.start(game)) == "ab"
-
-
 def test_the_first_guesses_among_the_answers_are_known(answers_only):
     assert guesses(wk.Position.start(answers_only)) == OPENERS
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("moves", [["fuzzy=00000", "rhino=00001"], ["arise=00000"], ["eerie=11000"]])
-def test_every_strategy_guesses_as_defined_in_wordle(answers_only, moves):
-    position = wk.Position.start(answers_only)
-    for move in moves:
-        position = position.after(*move.split("="))
-    assert 3 <= len(position.board) <= 400
-    assert guesses(position) == guesses_by_hand(position)
 
 
 # Scores of words
@@ -268,35 +246,6 @@ def test_a_word_scores_the_sum_over_its_symbols(position, score, weight, normali
     assert word_scores(game, score, weight, normalised).tolist() == pytest.approx(
         [by_hand[word] for word in game.guesses], abs=1e-12
     )
-
-
-def test_a_symbol_that_always_has_the_same_neighbour_has_no_entropy_and_the_greatest_divergence():
-    game = wk.load_game({"name": "pairs", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba"], "guesses": ["cd"]})
-    ab, ba, cd = word_scores(game, "entropy", "words", False)
-    assert (ab, ba, cd) == (0, 0, 0)
-    ab, ba, cd = word_scores(game, "divergence", "words", False)
-    assert (ab, ba, cd) == (pytest.approx(2 * math.log2(4)), pytest.approx(2 * math.log2(4)), 0)
-
-
-def test_a_word_with_a_symbol_twice_counts_it_twice():
-    fields = {"name": "twice", "alphabet": "abc", "length": 3, "answers": ["abc", "bca", "cab"], "guesses": ["aaa"]}
-    game = wk.load_game(fields)
-    scores = dict(zip(game.guesses, word_scores(game, "entropy", "words", False), strict=True))
-    assert scores["abc"] == pytest.approx(3 * math.log2(2))
-    assert scores["aaa"] == pytest.approx(3 * math.log2(2))
-
-
-def test_divided_by_the_weights_equal_symbols_give_a_word_of_any_of_them_the_same_score():
-    fields = {"name": "twice", "alphabet": "abc", "length": 3, "answers": ["abc", "bca", "cab"], "guesses": ["aaa"]}
-    assert word_scores(wk.load_game(fields), "entropy", "words", True) == pytest.approx([math.log2(2)] * 4)
-
-
-def test_statistics_are_those_of_all_answers_and_are_not_updated(answers_only):
-    start = wk.Position.start(answers_only)
-    later = start.after("stare", "00000")
-    strategy = Collocation()
-    left = later.board.candidate_guesses
-    assert strategy.scores(later.board, left).tolist() == strategy.scores(start.board, None)[left].tolist()
 
 
 # Rounding
@@ -330,7 +279,7 @@ def test_by_one_way_of_adding_up_every_column_of_the_paper_comes_out_to_the_last
 @for_all
 @given(position=positions())
 def test_rounding_decides_only_between_words_that_score_the_same(position):
-    board, ids = position.board, position.game.guess_ids
+    board, ids = position.board, position.game.guess_index
     for name, (score, weight, normalised, best, _) in COLLOCATION.items():
         scores = word_scores(position.game, score, weight, normalised)
         let, first = (scores[ids[strategy.guess(position)]] for strategy in (as_printed(name), STRATEGIES[name]))
@@ -339,16 +288,11 @@ def test_rounding_decides_only_between_words_that_score_the_same(position):
             assert let == best(scores[board.candidate_guesses]), name
 
 
-def test_sums_are_made_one_term_after_the_other():
-    terms = np.array([[1e16, 1.0, 1.0, -1e16], [1.0, 1.0, 1e16, -1e16]])
-    assert in_order(terms).tolist() == [0.0, 2.0]
-
-
 # Groups
 
 
 def test_groups_are_those_of_table_vii_and_the_one_that_nothing_can_get(answers_only):
-    marks = [str(answers_only.show(code)) for code in range(3**5)]
+    marks = [str(answers_only.feedback_of(code)) for code in range(3**5)]
     groups = colour_groups(answers_only).tolist()
     by_group = {}
     for code, group in enumerate(groups):
@@ -395,13 +339,6 @@ def test_placed_colours_are_told_apart_where_counted_ones_are_not():
 # The rule against repeated symbols
 
 REPEATS = {"name": "repeats", "alphabet": "abcdef", "length": 2, "answers": ["aa", "bb", "bc", "cc", "dd", "ee", "ef"]}
-
-
-@pytest.mark.parametrize("kind", [Collocation, GroupSplit])
-@pytest.mark.parametrize("best", ["max", "min"])
-def test_the_first_guess_repeats_no_symbol(kind, best):
-    start = wk.Position.start(wk.load_game(REPEATS))
-    assert kind(no_repeats=True, best=best).guess(start) in ("bc", "ef")
 
 
 @pytest.mark.parametrize("kind", [Collocation, GroupSplit])

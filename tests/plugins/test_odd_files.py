@@ -52,7 +52,7 @@ def folder(tmp_path):
 
 
 def test_the_others_play_and_nothing_odd_is_printed(folder, capfd):
-    played = "tournament -g mastermind -s good -s odd --puzzles 2 --format json --plugins-dir"
+    played = "tournament -g mastermind -s good -s odd --puzzles 2 --format json -p"
     assert cli.run([*played.split(), str(folder)]) == 0
     said = capfd.readouterr()
     assert {row["strategy"] for row in json.loads(said.out)["rows"]} == {"good", "odd"}

@@ -15,7 +15,6 @@ from wordle_kit_plugins.shkodi import (
     PredefinedWords,
     RoundedEntropy,
     covering_words,
-    hundredths,
 )
 
 import wordle_kit as wk
@@ -109,11 +108,6 @@ def in_wordle(request):
 # Letters
 
 
-@given(st.integers(0, 10**6), st.integers(1, 10**4))
-def test_hundredths_are_rounded_with_halves_up(numerator, denominator):
-    assert Fraction(hundredths(numerator, denominator), 100) == rounded(Fraction(numerator, 100 * denominator))
-
-
 @often
 @given(position=POSITIONS)
 def test_the_filter_strategy_guesses_the_first_candidate(position):
@@ -148,13 +142,6 @@ def test_the_letter_strategies_guess_what_their_definitions_say_in_wordle(in_wor
         assert PositionalLetterFrequency().guess(in_wordle) == best_of(by_frequency_and_place(words))
 
 
-def test_a_symbol_counts_once_however_often_a_word_has_it():
-    """Of the nine symbols of aab, abb and cba, four are a, four b and one c."""
-    game = wk.load_game({"name": "once", "alphabet": "abc", "length": 3, "answers": ["aab", "abb", "cba"]})
-    assert by_frequency(game.answers) == {"aab": Fraction("88.88"), "abb": Fraction("88.88"), "cba": Fraction("99.99")}
-    assert LetterFrequency().guess(wk.Position.start(game)) == "cba"
-
-
 def test_of_equal_words_the_first_is_guessed():
     fields = {"name": "equal", "alphabet": "abcd", "length": 2, "answers": ["ba", "ab", "cd"]}
     assert LetterFrequency().guess(wk.Position.start(wk.load_game(fields))) == "ab"
@@ -174,15 +161,6 @@ def test_covering_words_are_those_of_the_slow_search(dice):
     fields = {"name": "cover", "alphabet": alphabet, "length": length, "answers": words, "order": "as-listed"}
     game = wk.load_game(fields)
     assert covering_words(game) == cover_by_hand(game.guesses, len(alphabet))
-
-
-def test_an_alphabet_of_more_symbols_than_a_machine_word_has_bits_is_covered_too():
-    symbols = [f"{letter}{number}" for number in range(10) for letter in "abcdefghijklmn"]
-    words = ["-".join(symbols[start : start + 4]) for start in range(0, 137, 3)]
-    fields = {"name": "wide", "alphabet": symbols, "separator": "-", "length": 4, "answers": words}
-    game = wk.load_game(fields)
-    by_hand = cover_by_hand([game.alphabet.split(word) for word in game.guesses], len(symbols))
-    assert covering_words(game) == tuple(game.alphabet.join(word) for word in by_hand)
 
 
 def test_a_game_whose_words_all_repeat_a_symbol_has_no_covering_words():
@@ -219,11 +197,6 @@ def test_no_more_fixed_words_are_played_than_are_wanted(words, fixed):
     assert PredefinedWords(words=words).guess(position) == (fixed or position.board.words[0])
 
 
-def test_a_word_that_covers_nothing_new_is_not_a_fixed_word():
-    game = wk.load_game({"name": "few", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba"]})
-    assert covering_words(game) == ("ab",)
-
-
 def test_hard_mode_is_refused():
     game = wk.load_game("wordle")
     assert PredefinedWords().problem_with(game) is None
@@ -240,7 +213,7 @@ def test_a_guess_scores_its_bits_to_two_decimals(position, weights):
         weights=weights and [1, *(weights * len(position.game.answers))][: len(position.game.answers)]
     )
     board = wk.Board(game, position.board.candidates)
-    shown = RoundedEntropy().shown(RoundedEntropy().scores(board, None))
+    shown = RoundedEntropy().displayed(RoundedEntropy().scores(board, None))
     assert shown.tolist() == pytest.approx([rounded_bits_by_hand(board, guess) for guess in board.game.guesses])
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.strategy.specs import parse_spec, variants
-from wordle_kit.strategy.strategy import written
+from wordle_kit.strategy.strategy import in_spec
 
 names = st.from_regex(re.compile(r"[a-z][a-z0-9.:+-]{0,8}"), fullmatch=True)
 keys = st.from_regex(re.compile(r"[a-z_][a-z0-9_]{0,6}"), fullmatch=True)
@@ -115,7 +115,7 @@ def test_a_spec_stands_for_each_combination_of_its_values(spec, expected):
 
 @given(text=st.text(alphabet="ab|.0123='\"()[], ", max_size=12))
 def test_a_value_is_written_so_that_it_stands_for_itself(text):
-    spec = f"s(a={written(text)})"
+    spec = f"s(a={in_spec(text)})"
     try:
         _, parameters = parse_spec(spec)
     except wk.StrategyError:

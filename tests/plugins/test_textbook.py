@@ -54,5 +54,5 @@ def test_every_code_comes_once(game):
 
 def test_the_last_place_counts_most_and_a_correct_symbol_comes_before_a_present_one():
     game = wk.load_game({"name": "two", "alphabet": "ab", "length": 2, "answers": "all"})
-    marks = [str(game.show(code)) for code in last_place_first(game)]
+    marks = [str(game.feedback_of(code)) for code in last_place_first(game)]
     assert marks == ["00", "20", "10", "02", "22", "12", "01", "21", "11"]

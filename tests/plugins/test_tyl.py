@@ -113,28 +113,8 @@ def test_the_scores_of_wordles_guesses_are_those_of_the_definition(kind, moves):
     played = kind().guess(position)
     sample = ["fuzzy", "jazzy", *game.guesses[:: 6000 if not moves else 400], played]
     by_hand = {guess: estimate(position.board, guess, ESTIMATORS[kind]) for guess in sample}
-    assert [scores[game.guess_ids[guess]] for guess in sample] == pytest.approx([by_hand[guess] for guess in sample])
+    assert [scores[game.guess_index[guess]] for guess in sample] == pytest.approx([by_hand[guess] for guess in sample])
     assert by_hand[played] == pytest.approx(scores.min(), abs=1e-9)
-
-
-def test_what_can_be_counted_by_hand():
-    """Of four candidates, ab is told apart from the three others, so that 10 / 4 are expected to be left."""
-    answers = ["ab", "cc", "cd", "dd"]
-    game = wk.load_game({"name": "four", "alphabet": "abcd", "length": 2, "answers": answers})
-    board = wk.Position.start(game).board
-    assert sorted(sizes_of(board, "ab")) == [1, 3]
-    statistical_ab = dict(zip(game.guesses, StatisticalEstimator().scores(board, None), strict=True))["ab"]
-    assert statistical_ab == pytest.approx(1 / 4 + 3 / 4 * (1 + math.log(4) / math.log(4 / 2.5)))
-    entropic_ab = dict(zip(game.guesses, EntropicEstimator().scores(board, None), strict=True))["ab"]
-    given_by_ab = 3 / 4 * math.log2(4 / 3) + 1 / 4 * 2
-    assert entropic_ab == pytest.approx(1 / 4 + 3 / 4 * (1 + 2 / given_by_ab))
-
-
-@every_estimator
-def test_a_guess_that_tells_everything_and_may_win_is_estimated_to_need_less_than_two(kind):
-    game = wk.load_game({"name": "pair", "alphabet": "ab", "length": 2, "answers": ["ab", "ba"], "guesses": ["aa"]})
-    scores = dict(zip(game.guesses, kind().scores(wk.Position.start(game).board, None), strict=True))
-    assert scores["ab"] == pytest.approx(1.5)
 
 
 @every_estimator

@@ -10,7 +10,6 @@ import pytest
 from needs import needs_bubblewrap, needs_node
 
 import wordle_kit as wk
-from wordle_kit.programs.program import shared_table
 from wordle_kit.programs.protocol import Guess, ProgramError, Ready
 from wordle_kit.tournaments.runs import Outcome
 
@@ -28,9 +27,6 @@ def answer(message):
 for line in sys.stdin:
     answer(json.loads(line))
 """
-
-MORE = [{}, {"length": 3}, {"length": 4}]
-"""Settings of different games."""
 
 FIRST = """say(id=message["id"], guess=["aabb", "ccdd", "eeff", "abcd"][message["turn"] - 1])"""
 
@@ -268,8 +264,11 @@ def own_game(tmp_path):
 
 
 @pytest.mark.parametrize(("cache", "kind"), [("cache", "memmap"), ("", "ndarray"), ("own.toml", "ndarray")])
-def test_the_feedback_table_is_shared_if_the_cache_can_be_written(own_game, written, sandbox, monkeypatch, cache, kind):
+def test_the_feedback_table_of_a_slow_rule_is_shared_if_the_cache_can_be_written(
+    own_game, written, sandbox, monkeypatch, cache, kind
+):
     monkeypatch.setenv("WORDLE_KIT_CACHE", str(own_game.parent / cache) if cache else "")
+    monkeypatch.setattr("wordle_kit.game.table.LARGE", 0)
     tells = """
     codes = position.game.table.whole()
     kinds = []
@@ -278,19 +277,6 @@ def test_the_feedback_table_is_shared_if_the_cache_can_be_written(own_game, writ
     """
     said = ending(wk.Program.serving(written(tells), sandbox), wk.load_game(own_game), "abc").message
     assert f"FOUND [{kind == 'memmap'}, False]" in said
-
-
-def test_feedback_tables_are_written_once_and_the_oldest_are_removed(letters, tmp_path, monkeypatch):
-    monkeypatch.setenv("WORDLE_KIT_CACHE", str(tmp_path))
-    monkeypatch.setattr("wordle_kit.programs.program.TABLES_KEPT", 2)
-    games = [wk.load_game({"name": "few", "alphabet": "abcd", "length": 2, "answers": "all"} | more) for more in MORE]
-    paths = [Path(shared_table(game)) for game in (*games, games[-1])]
-    assert [path.exists() for path in paths] == [False, True, True, True]
-    assert paths[-1] == paths[-2]
-    damaged = paths[-1].read_bytes()[:-1]
-    paths[-1].write_bytes(damaged)
-    assert shared_table(wk.load_game({"name": "few", "alphabet": "abcd", "length": 2, "answers": "all"} | MORE[-1]))
-    assert paths[-1].read_bytes() != damaged
 
 
 # Messages
@@ -323,12 +309,14 @@ def test_unknown_keys_are_ignored():
 # The command line
 
 
-def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, monkeypatch):
+@pytest.mark.parametrize("given", ["file", "folder"])
+def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, monkeypatch, given):
     from wordle_kit import cli
 
     monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "store.sqlite"))
     file = written("", "my_idea.py")
-    arguments = ["tournament", "-g", "mastermind", "-p", str(file), "--isolate", "--no-sandbox", "-s", "my-idea"]
+    plugin = str(file if given == "file" else file.parent)
+    arguments = ["tournament", "-g", "mastermind", "-p", plugin, "--isolate", "--no-sandbox", "-s", "my-idea"]
     assert cli.run([*arguments, "--puzzles", "3", "--format", "json"]) == 0
     out = capsys.readouterr()
     assert json.loads(out.out)["rows"][0]["strategy"] == "my-idea"

@@ -58,7 +58,7 @@ def test_the_leaderboard_to_show_is_chosen(play, page, refused, tiny, tmp_path):
     assert "--puzzles" in refused("leaderboard", "-o", tmp_path / "page.html"), "there are several"
     for arguments, puzzles, hard, strategies in (
         (["-g", tiny, "--puzzles", "3"], "3 of 9 answers", False, 2),
-        (["-g", "tiny", "--hard"], "all 9 answers", True, 2),
+        (["-g", tiny, "--hard"], "all 9 answers", True, 2),
         (["-g", tiny, "--no-hard", "--puzzles", "all", "-s", "minimax"], "all 9 answers", False, 1),
     ):
         text = page(*arguments)
@@ -73,6 +73,7 @@ def test_a_strategy_or_a_game_that_was_not_played_is_named(play, refused, tiny, 
     assert "'minimaxx'" in refused(*asked, "-s", "minimaxx")
     tiny.write_text(tiny.read_text().replace('"abc"', '"abd"'))
     assert "tiny" in refused(*asked, "-g", tiny), "it has changed since"
+    assert "--game" in refused(*asked, "-g", "tiny"), "a page needs the game, and no plugin has one of this name"
 
 
 def test_a_page_of_games_against_the_adversary_is_refused(run, refused, tiny, tmp_path):

@@ -1,6 +1,5 @@
 """The kernels against slow twins, whatever the codes, their type and the candidates; and what calls them."""
 
-import timeit
 from collections import Counter
 from functools import reduce
 from operator import add
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.game.table import FeedbackTable
+from wordle_kit.game.words import frozen
 from wordle_kit.strategy import costs as cost_engine
 from wordle_kit.strategy.costs import MOST_IN_SEQUENCE, Parts
 from wordle_kit.strategy.kernels import TILE, WIDE, costs_of_parts, costs_of_sequences
@@ -53,21 +53,6 @@ def costs_by_kernel(codes, rows, units, cost, n_codes, largest):
 SEEDS = st.integers(0, 2**32)
 CODES = st.sampled_from([(1, np.uint8), (2, np.uint8), (5, np.uint8), (243, np.uint8), (729, np.uint16)])
 either = pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
-
-
-@either
-@settings(deadline=None, max_examples=60)
-@given(
-    seed=SEEDS,
-    n=st.sampled_from([1, 2, 3, 4, 8, 17]),
-    n_guesses=st.sampled_from([1, 2, 7, TILE - 1, TILE, TILE + 1, 2 * TILE + 3]),
-    codes_and_type=CODES,
-)
-def test_the_cost_of_a_guess_is_that_of_its_parts(largest, seed, n, n_guesses, codes_and_type):
-    codes, rows, cost = drawn(seed, n, n_guesses, *codes_and_type)
-    found = costs_by_kernel(codes, rows, np.ones(n), cost, codes_and_type[0], largest)
-    by_hand = costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest)
-    assert found == (by_hand if n <= codes_and_type[0] else pytest.approx(by_hand))
 
 
 @either
@@ -223,7 +208,7 @@ def test_with_weights_the_cost_of_a_guess_is_that_of_the_masses_of_its_parts(
 @given(board=weighted_boards(), guesses=some_guesses)
 def test_the_heaviest_candidates_of_the_parts_are_added_up(board, guesses):
     by_hand = [sum(map(max, parts_by_hand(board, word))) for word in words_of(board, guesses)]
-    assert board.heaviest(guesses).tolist() == pytest.approx(by_hand)
+    assert board.sums_of_largest_weights(guesses).tolist() == pytest.approx(by_hand)
 
 
 @pytest.mark.parametrize("over_parts", ["sum", "max"])
@@ -257,9 +242,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("memory", "over_parts", "chosen", "grouped"), CASES)
-def test_parts_and_masses_are_added_up_while_codes_are_computed(game, monkeypatch, memory, over_parts, chosen, grouped):
-    monkeypatch.setattr(cost_engine, "SIDE_OF_BLOCK", 100)  # so that no block has all answers
-    monkeypatch.setattr(cost_engine, "can_count", lambda table, n: True)
+def test_parts_and_masses_are_added_up_while_codes_are_computed(game, memory, over_parts, chosen, grouped):
     dice = np.random.default_rng(5)
     candidates = np.sort(dice.choice(512, 333, replace=False)).astype(np.int32)
     guesses = dice.permutation(512)[:90].astype(np.int32) if chosen else None
@@ -273,9 +256,7 @@ def test_parts_and_masses_are_added_up_while_codes_are_computed(game, monkeypatc
     parts = [np.unique(column, return_counts=True)[1] for column in columns]
     assert found.tolist() == pytest.approx([(max if over_parts == "max" else sum)(cost[sizes]) for sizes in parts])
 
-    blocks = list(Parts(board.game, candidates, guesses, groups).sums_by_code(weights))
-    assert [i for block, _ in blocks for i in range(block.start, block.stop)] == list(range(len(columns)))
-    masses = [np.trim_zeros(row, "b") for _, rows in blocks for row in rows]
+    masses = [np.trim_zeros(row, "b") for row in Parts(board.game, candidates, guesses, groups).sums(frozen(weights))]
     by_hand = [np.trim_zeros(np.bincount(column, weights), "b") for column in columns]
     assert all(np.array_equal(a, b) for a, b in zip(masses, by_hand, strict=True))
 
@@ -290,26 +271,3 @@ def test_a_board_with_weights_has_the_same_costs_whether_the_table_is_kept_or_no
     ]
     found = [board.costs(lambda mass: mass * np.log2(mass), over_parts=over_parts).tolist() for board in boards]
     assert found[0] == pytest.approx(found[1])
-
-
-@pytest.mark.slow
-def test_few_guesses_take_little_time_and_a_list_no_more_than_all():
-    board = wk.Position.start(wk.load_game("wordle")).board
-    one, every = np.array([5000], dtype=np.int32), np.arange(len(board.game.guesses), dtype=np.int32)
-
-    def least(call):
-        call()
-        return min(timeit.repeat(call, number=1, repeat=20))
-
-    assert least(lambda: board.part_sizes(one)) < 1e-3
-    assert least(lambda: board.costs(np.square, one)) < 1e-3
-    for count in (board.part_sizes, lambda guesses: board.costs(np.square, guesses)):
-        assert least(lambda count=count: count(every)) < 2 * least(lambda count=count: count(None))
-
-
-def test_a_long_list_of_guesses_has_the_costs_and_parts_that_all_have():
-    board = wk.Position.start(wk.load_game("wordle")).board
-    some = np.random.default_rng(1).permutation(len(board.game.guesses))[:5000].astype(np.int32)
-    assert np.array_equal(board.costs(np.square, some), board.costs(np.square)[some])
-    assert np.array_equal(board.part_sizes(some), board.part_sizes()[some])
-    assert np.array_equal(board.part_sizes(some[:9]), board.part_sizes()[some[:9]])

@@ -53,14 +53,6 @@ def test_a_strategy_has_the_name_of_its_class_or_one_of_its_own_which_subclasses
     assert (TakesMany.name, Named.name, StillBetter.name) == ("takes-many", "the-best", "still-better")
 
 
-def test_a_strategy_without_a_guess_cannot_be_made():
-    class Idle(wk.Strategy):
-        pass
-
-    with pytest.raises(wk.StrategyError, match="Idle"):
-        Idle()
-
-
 # Parameters
 
 

@@ -6,26 +6,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy.partition import first_of_ties
+from wordle_kit.strategy.partition import PartitionStrategy
 
 GAME = wk.load_game({"name": "pegs", "alphabet": "abc", "length": 3, "rule": "mastermind", "answers": "all"})
 
 
-def tells_by_hand(board, word, weighted):
-    """Return whether a word may be right or splits the candidates; for a weighted strategy, those with a weight."""
-    left = [
-        (answer, weight) for answer, weight in zip(board.words, board.weights, strict=True) if weight or not weighted
-    ]
-    guess = board.game.guesses[word]
-    return guess in dict(left) or len({board.game.feedback(guess, answer).code for answer, _ in left}) > 1
+class Unweighted(PartitionStrategy):
+    """Scores nothing, and ignores weights."""
+
+    weighted = False
+
+    def part_cost(self, size):
+        return size
+
+
+class Weighted(Unweighted):
+    """Scores nothing, and uses weights."""
+
+    weighted = True
 
 
 def by_hand(words, boards, ties, weighted):
     """Return the word to play: the rule, one sentence at a time."""
     game = boards[0].game
     chance = {word: sum(board.chance_of()[word] for board in boards) for word in words}
-    tells = any(tells_by_hand(board, words[0], weighted) for board in boards)
-    if ties == "list-order" and (tells or not game.is_weighted):
+    if ties == "list-order":
         return words[0]
     if not game.is_weighted or (ties != "likeliest-first" and not weighted):
         preferred = [word for word in words if any(word in board.candidate_guesses for board in boards)]
@@ -48,4 +53,5 @@ def test_the_first_of_equals_is_the_one_that_the_rule_names(ties, words, candida
     game = GAME if weights is None else GAME.replace(weights=weights)
     boards = [wk.Board(game, np.array(sorted(each), dtype=np.int32)) for each in candidates]
     words = np.array(sorted(words), dtype=np.int32)
-    assert first_of_ties(words, boards, ties, weighted=weighted) == by_hand(words.tolist(), boards, ties, weighted)
+    strategy = (Weighted if weighted else Unweighted)(ties=ties)
+    assert strategy.first_of_ties(words, boards) == by_hand(words.tolist(), boards, ties, weighted)

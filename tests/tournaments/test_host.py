@@ -26,7 +26,7 @@ def left_by(game, *guesses):
     position = wk.Position.start(game)
     sizes = []
     for guess in guesses:
-        position = position.after(guess, Adversary().answer(position, game.guess_ids[guess]))
+        position = position.after(guess, Adversary().answer(position, game.guess_index[guess]))
         sizes.append(len(position.boards[0]))
     return position, sizes
 
@@ -51,7 +51,7 @@ def test_the_adversary_answers_as_its_twin(game, data):
         if not position.open_boards:
             break
         code, words = twin(game, words, guess)
-        answered = Adversary().answer(position, game.guess_ids[guess])
+        answered = Adversary().answer(position, game.guess_index[guess])
         assert answered == (code,)
         position = position.after(guess, answered)
         assert list(position.boards[0].words) == words
@@ -67,7 +67,7 @@ def test_the_guessed_word_itself_is_given_up_last():
 def test_each_board_is_answered_for_itself_and_a_solved_one_stays_solved():
     game = SMALL.replace(boards=2)
     position = wk.Position.start(game).after("aaa", ["222", "000"])
-    winning, code = Adversary().answer(position, game.guess_ids["bcb"])
+    winning, code = Adversary().answer(position, game.guess_index["bcb"])
     assert (winning, code) == (game.winning_code, twin(game, position.boards[1].words, "bcb")[0])
 
 
@@ -114,7 +114,7 @@ def test_each_first_guess_is_a_game_and_without_one_each_strategy_has_its_own():
         words = list(SMALL.answers)
         for guess, (seen,) in zip(play.guesses, play.feedback, strict=True):
             code, words = twin(SMALL, words, guess)
-            assert str(SMALL.show(code)) == seen
+            assert str(SMALL.feedback_of(code)) == seen
         assert (play.guesses[0], play.puzzle, play.board_turns) == (first, (play.guesses[-1],), (play.turns,))
     board = wk.tournament(SMALL, ["first-consistent", "entropy(opener=abc)"], host="adversary", workers=1)
     assert {row.strategy: row.opener for row in board.rows} == {"first-consistent": "aaa", "entropy(opener=abc)": "abc"}
@@ -153,7 +153,7 @@ def answers_of(play):
 
 
 def test_a_host_of_a_plugin_plays_a_tournament(path):
-    liar = wk.Plugins.load([Path(__file__).parents[2] / "examples" / "lies_once.py"], strict=True)
+    liar = wk.Plugins.load([Path(__file__).parents[2] / "examples" / "lies_once.py"])
     board = wk.tournament(SMALL, "first-consistent", host="lies-once", plugins=liar, workers=1, store=path)
     plays = board.plays("first-consistent")
     assert board.as_dict()["host"] == "lies-once"

@@ -143,7 +143,7 @@ def tournament(tmp_path, letters_file):
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory, letters):
     """Return the leaderboard of the same tournament without any interruption."""
-    plugins = wk.Plugins.load([Tournament(tmp_path_factory.mktemp("uninterrupted"), "letters").plugin], strict=True)
+    plugins = wk.Plugins.load([Tournament(tmp_path_factory.mktemp("uninterrupted"), "letters").plugin])
     return figures(wk.tournament(letters, ["holding"], workers=2, plugins=plugins, deadline=600).table("json"))
 
 

@@ -18,32 +18,43 @@ PATIENCE = 120.0
 """Seconds after which a test ends a program that hangs. Each takes less than ten."""
 
 
-def test_another_thread_changes_no_play(letters):
+@pytest.fixture
+def beside_a_thread():
+    """Return a function that starts another thread, which ends after the test."""
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    yield thread.start
+    over.set()
+    if thread.ident is not None:
+        thread.join()
+
+
+def test_another_thread_changes_no_play(letters, beside_a_thread):
     def plays():
         board = wk.tournament(letters, BUNDLED, workers=2)
         return {row.strategy: board.plays(row.strategy) for row in board.rows}
 
-    alone, over = plays(), threading.Event()
-    thread = threading.Thread(target=over.wait)
-    thread.start()
-    try:
-        assert plays() == alone
-    finally:
-        over.set()
-        thread.join()
+    alone = plays()
+    beside_a_thread()
+    assert plays() == alone
 
 
 SCRIPT = """
 import json, os, sys, threading, time
+from functools import cache
 import wordle_kit as wk
 
 GAME = {"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"}
 LOCK = threading.Lock()  # cannot be pickled
 
+@cache
+def last(words):
+    return last(words[1:]) if len(words) > 1 else words[0]
+
 class Typed(wk.Strategy):
     '''Guesses the last candidate.'''
     def guess(self, position):
-        return position.board.words[-1]
+        return last(tuple(position.board.words[-9:]))
 
 class Holding(wk.Strategy):
     '''Guesses the last candidate while it holds a lock.'''
@@ -87,6 +98,31 @@ def test_strategies_that_were_typed_into_a_notebook_play_beside_another_thread()
     alone = run(TYPED, "alone")
     assert sorted(alone) == ["holding", "typed"]
     assert run(TYPED, "threads") == alone
+
+
+CACHED = """
+from functools import cache
+import wordle_kit as wk
+
+@cache
+def last(game):
+    return game.answers[-1]
+
+class Last(wk.Strategy):
+    def guess(self, position):
+        return last(position.game) if position.turn == 1 else position.board.words[0]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Last())
+"""
+
+
+def test_a_strategy_of_a_file_plays_beside_another_thread_with_its_cached_functions(letters, write, beside_a_thread):
+    plugins = wk.Plugins.load([write("last.py", CACHED)])
+    beside_a_thread()
+    board = wk.tournament(letters, ["last"], workers=2, plugins=plugins)
+    assert (board.rows[0].failed, board.plays("last")[0].guesses[0]) == (0, letters.answers[-1])
 
 
 def test_a_script_is_not_run_again_by_the_workers_that_it_starts(tmp_path):

@@ -1,139 +1,132 @@
-"""`wordle-kit check`: check that what a plugin registers keeps its promises, and that a decision tree is right."""
+"""`wordle-kit check`: check that what a plugin registers keeps its promises, or that a decision tree is right."""
 
-import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options, values
+from wordle_kit.cli import load, options
 from wordle_kit.cli.output import say, tracebacks
 from wordle_kit.defaults import DEADLINE
-from wordle_kit.texts import line, number_of
+from wordle_kit.texts import number_of, one_line
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.plugins import Plugins
     from wordle_kit.testing import Finding
 
-SEEN = {
-    "metrics": "tournament -p {file} --columns {name} --puzzles 20",
-    "hosts": "tournament -p {file} --host {name} -s minimax",
-    "formats": "rules -p {file} --format {name}",
-    "commands": "-p {file} {name} --help",
-}
-"""For each kind of thing without promises to check: the arguments of a command that shows such a thing."""
+LOADED = ("metrics", "hosts", "formats", "commands")
+"""The kinds that have no promises to check."""
 
-TREE = ".txt"
-"""The ending of a tree's file."""
+TREE_SUFFIX = ".txt"
+"""The suffix of a tree file."""
 
 
 def check(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="Plugin to check: its strategies, rules and games. Or a tree: FILE.txt."),
+        typer.Argument(metavar="FILE", help="Plugin to check, or a decision tree in a .txt file."),
     ] = None,
-    strategy: Annotated[
-        list[str] | None,
-        options.game(
-            "--strategy",
-            "-s",
-            metavar="SPEC",
-            help="Check this strategy: name or name(parameter=value). Repeat for more.",
-            autocompletion=options.complete_strategies,
-        ),
+    strategy: options.CheckedOption = None,
+    game: Annotated[
+        str | None, options.of_game(help="Game to check on, instead of small and odd ones or the tree's own.")
     ] = None,
     deadline: options.DeadlineOption = DEADLINE,
-    game: Annotated[
-        str | None, options.of_game(help="Check on this game instead of small and odd ones, or the one of a tree.")
-    ] = None,
+    traceback: options.TracebackOption = False,
     weights: options.WeightsOption = None,
     plugin: options.PluginsOption = None,
-    traceback: options.TracebackOption = False,
 ) -> None:
     """Check that what a plugin registers keeps its promises, or that a decision tree is right.
 
-    A strategy must make legal guesses, and the same ones every time. It must keep no state, and cope with small and odd
-    games. The methods of a rule must agree. Only the hidden word may win. A rule must be able to read the feedback that
-    it shows. A game must have words that its rule can compare. Everything else is only loaded. The exit code is 1 if a
-    check fails.
+    A strategy must make legal guesses on small and odd games, and the same ones every time. A rule's methods must agree
+    with each other, read the feedback that the rule shows, and let only the hidden word win. Everything else is only
+    loaded. The exit code is 1 if a check fails.
 
-    A file whose name ends in .txt has a tree. It is played for every answer of the game that its header names, or of
-    --game.
+    A .txt file is a decision tree. It is played against every answer of the game named in its header or with --game.
 
     For example:
         wordle-kit check my_idea.py
         wordle-kit check -s "entropy(pool=candidates)" -g dordle
         wordle-kit check my_tree.txt
     """
-    from wordle_kit.deadline import Deadline
-    from wordle_kit.errors import PluginError, WordleKitError
+    from wordle_kit.errors import PluginError, WordleKitError, positive
+    from wordle_kit.plugin_files import source_of
     from wordle_kit.strategy.specs import variants
-    from wordle_kit.testing import check_rule, each_finding
+    from wordle_kit.testing import check_rule, check_strategy
 
-    Deadline(deadline)  # raises an error unless it is a valid time
-    if file is not None and file.suffix == TREE:
-        if strategy:
-            raise WordleKitError(f"{file}: is a tree, which is checked alone; leave out -s")
-        _check_tree(file, game)
-        return
+    positive("deadline", deadline)
     if file is None and not strategy:
         raise WordleKitError("name a plugin to check, or a strategy with -s")
-    path = None if file is None else str(_file(file).resolve())
-    with tracebacks(traceback):
-        plugins = values.load_plugins(*([path] if path else ()), strict=True)
+    if file is not None and file.suffix == TREE_SUFFIX:
+        if strategy:
+            raise WordleKitError(f"{file}: is a tree, which is checked alone; leave out -s")
+        _check_tree(file, plugin, game, weights)
+        return
     if game is None and weights is not None:
         raise WordleKitError("--weights are those of a game; name it with --game")
-    games = [] if game is None else [values.load_game(game, plugins)]
-    mine = [name for name, origin in plugins.origins.items() if origin == path]
-    strategies = {entry.name: entry.value for entry in plugins.strategies.values() if entry.plugin in mine}
-    strategies |= {spec: plugins.find_strategy(spec) for each in strategy or () for spec in variants(each)}
-    rules = [entry for entry in plugins.rules.values() if entry.plugin in mine]
-    own_games = [entry.name for entry in plugins.games.values() if entry.plugin in mine]
-    others = [
-        (kind, entry.name)
-        for kind in SEEN
-        for entry in plugins.by_kind()[kind].values()
-        if entry.plugin in mine and " --" not in entry.name
-    ]
-    if not (strategies or rules or own_games or others):
-        raise PluginError(f"{file}: registers nothing; add a function register_strategies with @wk.hookimpl")
-    failed = False
+    source = None if file is None else source_of(file if file.exists() else file.with_suffix(".py"))
     with tracebacks(traceback):
-        built = {name: _built(name, plugins) for name in own_games}
-        for name, made in built.items():
-            failed |= isinstance(made, str)
-            said = f"FAIL  {made}" if isinstance(made, str) else f"ok    {made!r}"
-            say(f"{name}\n  {said}")
-        for rule in rules:
-            say(rule.name)
-            on = [made for made in built.values() if not isinstance(made, str) and made.rule == rule.value]
-            for finding in check_rule(rule.value, games=games or on):
-                failed |= _said(finding)
+        plugins = load.plugins([*(plugin or ()), *([source.origin] if source else ())])
+        name = None if source is None else source.name
+        own = {kind: [one for one in each.values() if one.plugin == name] for kind, each in plugins.by_kind().items()}
+        if file is not None and not any(own.values()):
+            raise PluginError(f"{file}: registers nothing; add a function register_strategies with @wk.hookimpl")
+        games = [] if game is None else [load.game(game, plugins, weights=weights)]
+        strategies = {each.name: each.value for each in own["strategies"]}
+        strategies |= {spec: plugins.find_strategy(spec) for each in strategy or () for spec in variants(each)}
+        built = [_built(one.name, plugins) for one in own["games"]]
+        passed = [game is not None for game in built]
+        for one in own["rules"]:
+            on = games or [game for game in built if game is not None and game.rule == one.value]
+            say(one.name)
+            passed.append(_say(check_rule(one.value, games=on)))
         for label, each in strategies.items():
-            say(label)
-            for finding in each_finding(each, deadline=deadline, games=games):
-                failed |= _said(finding)
-    for kind, name in others:
-        how = SEEN[kind].format(file=shlex.quote(str(file)), name=name)
-        say(f"{name}\n  ok    loading: the {kind.removesuffix('s')} is registered; to see it, type wordle-kit {how}")
-    if failed:
+            say(label)  # before it plays, since it may end this process
+            passed.append(_say(check_strategy(each, deadline=deadline, games=games)))
+    for kind in LOADED:
+        for one in own[kind]:
+            say(f"{one.name}\n  ok    loading: the {kind.removesuffix('s')} is registered")
+    if not all(passed):
         raise typer.Exit(1)
 
 
-def _check_tree(file: Path, game: str | None) -> None:
-    """Play the tree in a file for every answer, and print its figures, or what is wrong with it."""
+def _built(name: str, plugins: "Plugins") -> "Game | None":
+    """Print whether a registered game's feedback can be computed. Return the game, or None if it cannot."""
+    from wordle_kit.errors import GameError
+
+    say(name)
+    try:
+        game = plugins.find_game(name)
+        game.table.prepare()
+    except GameError as error:
+        say(f"  FAIL  {error}")
+        return None
+    say(f"  ok    {game!r}")
+    return game
+
+
+def _say(findings: "Iterable[Finding]") -> bool:
+    """Print what was found about something, and return whether it passed all checks."""
+    passed = True
+    for finding in findings:
+        say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
+        passed &= finding.passed
+    return passed
+
+
+def _check_tree(file: Path, plugin: list[str] | None, game: str | None, weights: Path | None) -> None:
+    """Play the tree in a file for every answer. Print its figures, or what is wrong with it."""
     from wordle_kit.errors import TreeError, WordleKitError
     from wordle_kit.files import read_text
-    from wordle_kit.leaderboard.metrics import tree_header
-    from wordle_kit.trees import read_tree
+    from wordle_kit.trees import read_header, read_tree
 
-    plugins = values.load_plugins()
-    header = tree_header(read_text(file).splitlines())
+    plugins = load.plugins(plugin)
+    header = read_header(read_text(file).splitlines())
     named = game or header.get("game")
     if game is None and named not in plugins.games:
         raise WordleKitError(f"{file}: names no registered game; name the tree's game with --game")
-    played = values.load_game(str(named), plugins)
+    played = load.game(str(named), plugins, weights=weights)
     hard = played.replace(hard_mode=True)
     try:
         tree = read_tree(file, hard if header.get("fingerprint") == hard.fingerprint else played)
@@ -143,31 +136,6 @@ def _check_tree(file: Path, game: str | None) -> None:
     answers = len(tree.paths)
     weighted = "" if tree.weighted_mean is None else f"weighted mean {tree.weighted_mean:.4f}, "
     say(
-        f"ok    {file}: {tree.total:,} guesses for {number_of(answers, 'answer')} of {line(played.name)}, "
+        f"ok    {file}: {tree.total:,} guesses for {number_of(answers, 'answer')} of {one_line(played.name)}, "
         f"mean {tree.total / answers:.4f}, {weighted}worst {tree.depth}"
     )
-
-
-def _file(given: Path) -> Path:
-    """Return the file of a plugin that is given as a path, with or without .py, or as the folder of a package."""
-    if given.is_dir():
-        return given / "__init__.py"
-    return given if given.suffix else given.with_suffix(".py")
-
-
-def _said(finding: "Finding") -> bool:
-    """Print a finding. Return whether it says that the check failed."""
-    say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
-    return not finding.passed
-
-
-def _built(name: str, plugins: "Plugins") -> "Game | str":
-    """Return a registered game whose feedback can be computed, or a message that says what is wrong with it."""
-    from wordle_kit.errors import GameError
-
-    try:
-        game = plugins.find_game(name)
-        game.table.prepare()
-    except GameError as error:
-        return str(error)
-    return game

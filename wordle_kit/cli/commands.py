@@ -1,36 +1,36 @@
-"""The commands of the core and of plugins, found without loading the engine."""
+"""The commands of the engine and of plugins, and the layout of their help. Each is imported only when used."""
 
 import importlib
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Mapping
 from typing import Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from wordle_kit.cli.options import Command
-from wordle_kit.cli.output import note
+from wordle_kit.cli.options import PANELS
+from wordle_kit.cli.output import note, report
 from wordle_kit.errors import PluginError
-from wordle_kit.plugins import GROUPS, Plugins
-from wordle_kit.registry import DeclaredCommand, Registered
+from wordle_kit.plugin_files import GROUPS
+from wordle_kit.plugins import Plugins
+from wordle_kit.registry import Entry, LazyCommand
+from wordle_kit.texts import one_line
 
-PLAY = "Play"
-RUNS = "Let strategies play"
-RESULTS = "Look at results"
-ANALYSE = "Analyse"
-WRITE = "Write and grade"
+RUNS, RESULTS, ANALYSE, WRITE = "Let strategies play", "Look at results", "Analyse", "Write and grade"
 SEE = "See what there is"
-PANELS = (PLAY, RUNS, RESULTS, ANALYSE, WRITE, SEE)
-"""The panels in the order in which help shows them. The panels of plugins come before the last one."""
+ORDER = (RUNS, RESULTS, ANALYSE, WRITE, "More commands", SEE)
+"""The panels of the engine in help. Panels of plugins come first."""
 
-CORE: Mapping[str, DeclaredCommand] = {
-    name: DeclaredCommand(summary, f"wordle_kit.cli.{place}", panel)
+CORE: Mapping[str, Entry[LazyCommand]] = {
+    name: Entry(name, LazyCommand(summary, f"wordle_kit.cli.{place}", panel), "wordle-kit")
     for name, summary, place, panel in (
         ("tournament", "Play strategies on identical puzzles and show the leaderboard", "tournament:tournament", RUNS),
         ("compare", "Compare two or more strategies on identical puzzles, pair by pair", "compare:compare", RUNS),
         ("solve", "Watch a strategy play one puzzle", "solve:solve", RUNS),
-        ("explain", "Show how a guess splits the remaining words", "explain:explain", ANALYSE),
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", RESULTS),
         ("store", "List, merge, export and remove stored results", "store:app", RESULTS),
-        ("new", "Write a strategy, a rule, a game, a plugin or an assignment to start from", "new:app", WRITE),
+        ("explain", "Show how a guess splits the remaining words", "explain:explain", ANALYSE),
+        ("new", "Write a strategy, a rule, a plugin and the like to start from", "new:app", WRITE),
         ("check", "Check that what a plugin registers keeps its promises", "check:check", WRITE),
         ("strategies", "List the strategies, or describe one", "listing:strategies", SEE),
         ("games", "List the games, with their sizes and plugins", "listing:games", SEE),
@@ -38,86 +38,94 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("plugins", "List the plugins, with what they register and why any failed", "listing:plugins", SEE),
     )
 }
-"""The commands of the core."""
+"""The commands of the engine."""
 
 
-def panel_order(panel: str) -> tuple[int, bool]:
-    """Return the key that sorts panels in the order of help."""
-    known = panel in PANELS
-    return (PANELS.index(panel) if known else PANELS.index(SEE), known)
+# Rich would take twice as long to show help, keep the line breaks of docstrings, and swallow brackets.
+class Command(TyperCommand):
+    """A command whose help groups options into panels and puts each example on its own line."""
+
+    def __init__(self, **settings: Any) -> None:
+        settings["help"] = (settings.get("help") or "").replace("For example:\n", "\b\nFor example:\n")
+        super().__init__(**settings)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments, refusing an option that takes one value but is given twice."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        one: Any
+        for one in order:
+            is_single = one.param_type_name == "option" and not (one.multiple or one.is_flag)
+            if is_single and order.count(one) > 1:
+                raise typer.BadParameter("it is given twice; give it once", ctx=ctx, param=one)
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options by panel."""
+        panels: dict[str, list[tuple[str, str]]] = {panel: [] for panel in PANELS}
+        for parameter in self.get_params(ctx):
+            usual = "Arguments" if parameter.param_type_name == "argument" else "General"
+            row = parameter.get_help_record(ctx)
+            panels.setdefault(getattr(parameter, "rich_help_panel", None) or usual, []).extend([row] if row else [])
+        for panel, rows in panels.items():
+            if rows:
+                with formatter.section(panel):
+                    formatter.write_dl(rows)
 
 
-def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredCommand]]:
-    """Return the commands of the core, of the installed plugins and of the requested plugins.
+class RootGroup(TyperGroup):
+    """The commands of `wordle-kit`, grouped into panels."""
 
-    Of the installed plugins, only those that just register commands are loaded. If one fails, the failure is reported.
-    If a requested plugin fails, PluginError is raised.
-    """
-    core = {name: Registered(name, declared, "wordle-kit") for name, declared in CORE.items()}
-    try:
-        loaded = Plugins.load(requested, groups=GROUPS[1:], commands=core)
-    except PluginError as error:
-        if requested:
-            raise
-        note(str(error))  # a fault of the environment, not of the user
-        return core
-    report(loaded)
-    return loaded.commands
+    def plugins(self, ctx: Any) -> Plugins:
+        """Return the plugins given with `-p` before the command, and installed ones that only register commands."""
+        if ctx.obj is None:
+            ctx.obj = Plugins.load(ctx.params.get("plugin") or (), groups=GROUPS[1:], commands=CORE)
+        found: Plugins = ctx.obj
+        return found
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the command names in the order of the help, and report plugins that failed."""
+        report(self.plugins(ctx))
+        every = self.plugins(ctx).commands
 
-def report(loaded: Plugins) -> None:
-    """Write a line on standard error for each plugin that was replaced or failed, but only once in a command.
+        def order(name: str) -> tuple[int, str]:
+            panel = every[name].value.panel
+            return (ORDER.index(panel) if panel in ORDER else -1), panel
 
-    Raises PluginError if a plugin failed that the user asked for.
-    """
-    context = current_context()
-    reported = set() if context is None else context.find_root().meta.setdefault("wordle_kit.reported", set())
-    for text in (*loaded.replaced, *(f"left out: {failure}" for failure in loaded.failures if not failure.named)):
-        if text not in reported:
-            note(text)
-        reported.add(text)
-    for failure in loaded.failures:
-        if failure.named:
-            raise PluginError(str(failure))
+        return sorted((name for name in every if " " not in name), key=order)
 
-
-def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
-    """Return a command or a group after importing it, with the commands that plugins add to it."""
-    command = _command(name, _found(known[name]))
-    for longer, entry in known.items():
-        words = longer.split(" ")
-        if words[0] != name or len(words) == 1:
-            continue
-        try:
-            more = _command(words[1], _found(entry))
-        except PluginError as error:  # the group works without it
-            note(f"left out: {error}")
-            continue
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command with this name, or None."""
+        entry = CORE.get(cmd_name) or self.plugins(ctx).commands.get(cmd_name)
+        if entry is None:
+            self.commands: Any = dict.fromkeys(self.list_commands(ctx))  # where Typer looks for similar names
+            return None
+        command = _built(cmd_name, entry)
         if hasattr(command, "commands"):
-            command.commands[words[1]] = more
-        else:
-            note(f"left out: plugin {entry.plugin}: command {longer}: {name} is not a group of commands")
-    return command
+            for name, more in self.plugins(ctx).commands.items():
+                group, _, inner = name.partition(" ")
+                if inner and group == cmd_name:
+                    try:
+                        command.commands[inner] = _built(inner, more)
+                    except PluginError as error:  # the group works without it
+                        note(f"left out: {error}")
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and summaries of the commands by panel, without importing the commands."""
+        names, every = self.list_commands(ctx), self.plugins(ctx).commands
+        widest = max(map(len, names))
+        for panel, its in itertools.groupby(names, key=lambda name: one_line(every[name].value.panel)):
+            with formatter.section(panel):
+                formatter.write_dl([(f"{name:{widest}}", one_line(every[name].value.summary)) for name in its])
 
 
-def current_context() -> Any:
-    """Return the context of the running command, or None outside of commands."""
-    library = typer.Context.__bases__[0].__module__.rpartition(".")[0]  # click, or its copy in newer Typers
-    return importlib.import_module(f"{library}.globals").get_current_context(silent=True)
-
-
-def _found(entry: Registered[DeclaredCommand]) -> Any:
-    """Return the function or group of a declared command. Raises PluginError if it cannot be imported."""
+def _built(name: str, entry: Entry[LazyCommand]) -> Any:
+    """Return a command or a group of commands. Raises PluginError if a plugin's command cannot be imported."""
     module, _, attribute = entry.value.place.partition(":")
     try:
-        return getattr(importlib.import_module(module), attribute)
+        found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        if entry.plugin == "wordle-kit":
-            raise
         raise PluginError(f"plugin {entry.plugin}: command {entry.name}: {entry.value.place}: {error}") from error
-
-
-def _command(name: str, found: Any) -> Any:
     if not isinstance(found, typer.Typer):
         function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
         found.command(name, cls=Command)(function)

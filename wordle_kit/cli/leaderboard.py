@@ -1,51 +1,63 @@
 """`wordle-kit leaderboard`: show stored leaderboards."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from wordle_kit.cli import options, values
-from wordle_kit.cli.output import show_results
-
-if TYPE_CHECKING:
-    from wordle_kit.tables import Format
+from wordle_kit.cli import load, options
+from wordle_kit.cli.output import chosen_columns, file_formats, show_results, table_format
+from wordle_kit.defaults import CONFIDENCE
 
 
-@values.grouped
 def leaderboard(
-    choice: values.WhichLeaderboards,
-    format: Annotated[  # noqa: A002 - the option's name
+    game: options.StoredGameOption = None,
+    strategy: options.StoredStrategiesOption = None,
+    puzzles: options.StoredPuzzlesOption = None,
+    seed: options.StoredSeedOption = 0,
+    hard: options.StoredModeOption = None,
+    boards: options.StoredBoardsOption = None,
+    form: Annotated[
         str | None,
         options.output(
+            "--format",
             metavar="FORMAT",
             help="table, json, csv, or another format.",
             show_default="table; nothing is printed with --output",
-            autocompletion=options.complete_formats(),
+            autocompletion=options.complete("formats"),
         ),
     ] = None,
     columns: options.ColumnsOption = None,
     output: options.FilesOption = None,
+    plugin: options.PluginsOption = None,
+    repeats: options.RepeatsOption = False,
+    confidence: options.ConfidenceOption = CONFIDENCE,
+    store: options.StoreOption = None,
 ) -> None:
     """Show the leaderboards of all stored tournaments.
 
-    The latest one comes last. JSON is a list of leaderboards. CSV and Parquet files have a row for each strategy of
-    each leaderboard. An HTML page shows one leaderboard: choose it with the options. The page can be sorted. It
-    compares strategies, replays puzzles and unfolds decision trees, without a server or a network. It shows the hidden
-    words.
+    The latest leaderboard comes last. JSON is a list of leaderboards; CSV and Parquet have a row for each strategy on
+    each. An HTML page shows one leaderboard, chosen with the options, and works offline. There you can sort and compare
+    strategies and replay puzzles. The page reveals the hidden words.
 
     For example:
         wordle-kit leaderboard -g wordle --no-hard
         wordle-kit leaderboard -g wordle --no-hard -o wordle.html
         wordle-kit leaderboard -o results.parquet
     """
-    from wordle_kit.leaderboard.leaderboard import formatted
+    from wordle_kit.api import read_leaderboards
+    from wordle_kit.leaderboard.leaderboard import content_of_leaderboards
 
-    plugins = choice.load()
-    files, shown = values.file_formats(output, plugins, leaderboards=True), values.columns(columns, plugins)
-    form = None if files and format is None else values.table_format(format or "table", plugins, leaderboards=True)
-    boards = choice.read()
-
-    def content(form: "Format") -> str | bytes:
-        return formatted(boards, form, shown)
-
-    values.write_results(files, content)
-    if form is not None:
-        show_results(content(form))
+    plugins = load.plugins(plugin)
+    files, shown = file_formats(output, plugins, leaderboards=True), chosen_columns(columns, plugins)
+    printed = None if files and form is None else table_format(form or "table", plugins, leaderboards=True)
+    found = read_leaderboards(
+        load.store_path(store),
+        game,
+        puzzles,
+        seed=seed,
+        repeats=repeats,
+        hard_mode=hard,
+        boards=boards,
+        strategies=strategy or (),
+        confidence=confidence,
+        plugins=plugins,
+    )
+    show_results(lambda form: content_of_leaderboards(found, form, shown), printed, files)

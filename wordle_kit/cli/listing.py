@@ -1,68 +1,67 @@
 """The commands that list things: `games`, `rules`, `plugins` and `strategies`."""
 
 import inspect
+import itertools
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, get_args, get_origin
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from wordle_kit.cli import options, values
-from wordle_kit.cli.output import note, quiet, say
-from wordle_kit.errors import GameError, StrategyError, unknown
-from wordle_kit.texts import line, raised
+from wordle_kit.cli import load, options
+from wordle_kit.cli.output import note, quiet, say, show_rows, table_format
+from wordle_kit.errors import StrategyError, unknown
+from wordle_kit.faults import error_line
+from wordle_kit.texts import one_line
 
 if TYPE_CHECKING:
-    from wordle_kit.registry import Registered
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.registry import Entry
     from wordle_kit.strategy.strategy import Strategy
-    from wordle_kit.tables import Format
 
 WIDTH = 100
-"""Width of lists in characters, unless a name is longer."""
+"""Width of lists in characters, unless a name is wider."""
 
 
-@values.grouped
 def games(
-    which: values.WhichPlugins = values.INSTALLED,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    form: options.FormatOption = "table",
+    plugin: options.PluginsOption = None,
 ) -> None:
     """List the games, with their sizes and plugins.
 
     For example:
         wordle-kit games
     """
-    loaded = which.load()
-    form = values.table_format(format, loaded)
-    rows = []
-    for name, entry in sorted(loaded.games.items()):
-        figures: dict[str, object] = dict.fromkeys(
-            ("boards", "guesses allowed", "answers", "guesses", "length", "rule")
-        )
-        try:
-            with quiet():
-                game = loaded.find_game(name)
-                sizes = (game.boards, game.max_guesses, len(game.answers), len(game.guesses), game.length)
-                figures = dict(zip(figures, (*sizes, game.rule.name), strict=True))
-                title = game.title
-        except Exception as error:  # raised by the code of a game or rule, which may come from a plugin
-            title = f"cannot be used: {error if isinstance(error, GameError) else raised(error)}"
-        rows.append({"game": name, **figures, "plugin": entry.plugin, "title": title})
-    _print(rows, form)
+    loaded = load.plugins(plugin)
+    listed = table_format(form, loaded)
+    show_rows([_game_row(entry, loaded) for _, entry in sorted(loaded.games.items())], listed)
 
 
-@values.grouped
+def _game_row(entry: "Entry[Any]", plugins: "Plugins") -> dict[str, object]:
+    sizes: dict[str, object] = dict.fromkeys(("boards", "guesses allowed", "answers", "guesses", "length", "rule"))
+    try:
+        with quiet():
+            game = plugins.find_game(entry.name)
+        title = game.title
+        sizes |= {"boards": game.boards, "guesses allowed": game.max_guesses, "answers": len(game.answers)}
+        sizes |= {"guesses": len(game.guesses), "length": game.length, "rule": game.rule.name}
+    except Exception as error:  # raised by the code of a game or rule, which may come from a plugin
+        title = f"cannot be used: {error_line(error)}"
+    return {"game": entry.name, **sizes, "plugin": entry.plugin, "title": title}
+
+
 def rules(
-    which: values.WhichPlugins = values.INSTALLED,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    form: options.FormatOption = "table",
+    plugin: options.PluginsOption = None,
 ) -> None:
     """List the rules, with their plugins.
 
     For example:
         wordle-kit rules --format json
     """
-    loaded = which.load()
-    form = values.table_format(format, loaded)
+    loaded = load.plugins(plugin)
+    listed = table_format(form, loaded)
     rows = [
         {
             "rule": name,
@@ -72,17 +71,16 @@ def rules(
         }
         for name, entry in sorted(loaded.rules.items())
     ]
-    _print(rows, form)
+    show_rows(rows, listed)
 
 
-@values.grouped
 def plugins(
-    which: values.WhichPlugins = values.INSTALLED,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    form: options.FormatOption = "table",
+    plugin: options.PluginsOption = None,
 ) -> None:
     """List the plugins, with what they register and why any failed.
 
-    The exit code is 2 if a plugin that -p names failed to load.
+    The exit code is 1 if a plugin failed.
 
     For example:
         wordle-kit plugins
@@ -91,32 +89,34 @@ def plugins(
     from wordle_kit.plugins import Plugins
 
     with quiet():
-        loaded = Plugins.load(values.requested(), which.plugins_dir or (), strict=which.strict)
-    form = values.table_format(format, loaded)
+        loaded = Plugins.load(plugin or ())
+    listed = table_format(form, loaded)
     entries = [entry for kind in loaded.by_kind().values() for entry in kind.values()]
-    registered = {name: sorted(entry.name for entry in entries if entry.plugin == name) for name in loaded.origins}
     rows = [
-        {"plugin": name, "from": origin, "registers": ", ".join(registered[name]) or "nothing"}
+        {
+            "plugin": name,
+            "from": origin,
+            "registers": ", ".join(sorted(entry.name for entry in entries if entry.plugin == name)) or "nothing",
+        }
         for name, origin in sorted(loaded.origins.items())
     ]
     rows += [
         {"plugin": failure.plugin, "from": failure.origin, "registers": f"FAILED: {failure.error}"}
         for failure in loaded.failures
     ]
-    if form.name == "table":
-        widest = _widest(row["plugin"] for row in rows)
+    if listed.name == "table":
+        widest = max((len(row["plugin"]) for row in rows), default=0)
         for row in rows:
-            say(f"{line(row['plugin']):{widest}}  {line(row['from'], None)}")
-            say("\n".join(_wrapped(row["registers"], widest + 2, " " * (widest + 2))))
+            say(f"{row['plugin']:{widest}}  {row['from']}")
+            say(_wrapped(row["registers"], " " * (widest + 2)))
     else:
-        _print(rows, form)
+        show_rows(rows, listed)
     for replaced in loaded.replaced:
         note(replaced)
-    if any(failure.named for failure in loaded.failures):
-        raise typer.Exit(2)
+    if loaded.failures:
+        raise typer.Exit(1)
 
 
-@values.grouped
 def strategies(
     name: Annotated[
         str | None,
@@ -124,89 +124,80 @@ def strategies(
             metavar="NAME",
             help="Strategy to describe.",
             show_default="list all",
-            autocompletion=options.complete_strategies,
+            autocompletion=options.complete("strategies"),
         ),
     ] = None,
-    which: values.WhichPlugins = values.INSTALLED,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    form: options.FormatOption = "table",
+    plugin: options.PluginsOption = None,
 ) -> None:
     """List the strategies, or describe one with its parameters and its source.
 
-    The list is grouped by plugin. Formats other than table have a row for each strategy.
+    The list is grouped by plugin. Formats other than table have one row per strategy.
 
     For example:
         wordle-kit strategies
         wordle-kit strategies entropy
     """
-    loaded = which.load()
-    form = values.table_format(format, loaded)
-    known = loaded.strategies
+    loaded = load.plugins(plugin)
+    listed, known = table_format(form, loaded), loaded.strategies
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))
-    entries = [known[name]] if name is not None else [entry for _, entry in sorted(loaded.strategies.items())]
-    if form.name != "table":
-        _print([_row(entry) for entry in entries], form)
+    entries = [entry for each, entry in sorted(known.items()) if name in (None, each)]
+    if listed.name != "table":
+        rows = [
+            {
+                "strategy": entry.name,
+                "version": entry.value.version,
+                "parameters": ", ".join(f"{key}={value}" for key, value in _parameters(entry.value).items()),
+                "plugin": entry.plugin,
+                "what it does": entry.value.summary,
+            }
+            for entry in entries
+        ]
+        show_rows(rows, listed)
     else:
-        say("\n".join(all_about(entries[0]) if name is not None else _by_plugin(entries)))
+        say("\n".join(_by_plugin(entries) if name is None else _described(known[name])))
 
 
-def _row(entry: "Registered[Strategy]") -> dict[str, str]:
-    return {
-        "strategy": entry.name,
-        "version": entry.value.version,
-        "parameters": ", ".join(f"{key}={value}" for key, value in _parameters(entry.value).items()),
-        "plugin": entry.plugin,
-        "what it does": _summary(entry.value),
-    }
+def _by_plugin(entries: "list[Entry[Strategy]]") -> Iterator[str]:
+    """Yield the lines of the list: each plugin with the first line of its docstring, and its strategies."""
+    widest = max((len(entry.name) for entry in entries), default=0)
+    by_plugin = itertools.groupby(sorted(entries, key=lambda entry: entry.plugin), lambda entry: entry.plugin)
+    for number, (plugin, own) in enumerate(by_plugin):
+        first, *others = own
+        said = _first_line(sys.modules.get(type(first.value).__module__))
+        yield "\n" * (number > 0) + _wrapped(f"{plugin}: {said}" if said else plugin)
+        for entry in (first, *others):
+            yield _wrapped(entry.value.summary or "-", " " * (widest + 4), f"  {entry.name:{widest}}  ")
 
 
-def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
-    """Yield the lines of the list: each plugin, the first line of its docstring, and its strategies."""
-    widest = _widest(entry.name for entry in entries)
-    for number, plugin in enumerate(sorted({entry.plugin for entry in entries})):
-        own = [entry for entry in entries if entry.plugin == plugin]
-        said = _first_line(sys.modules.get(type(own[0].value).__module__))
-        yield from ([""] if number else []) + _wrapped(f"{plugin}: {said}" if said else plugin)
-        for entry in own:
-            yield from _wrapped(f"{_summary(entry.value) or '-'}", widest + 4, f"  {line(entry.name):{widest}}  ")
-
-
-def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
-    """Yield the lines that describe one strategy."""
-    strategy = entry.value
-    yield line(f"{entry.name}, version {strategy.version}, of plugin {entry.plugin}", None)
-    said = inspect.cleandoc(type(strategy).__doc__ or "").split("\n\n")
-    if not said[0].replace("\n", " ").startswith(_summary(strategy)):
-        said.insert(0, _summary(strategy))
-    for paragraph in filter(None, said):
-        yield from ["", *_wrapped(paragraph.replace("\n", " "))]
-    parameters = _parameters(strategy)
-    if parameters:
-        yield from ("", "Parameters:")
-    for name, value in parameters.items():
-        field = type(strategy).model_fields[name]
+def _described(entry: "Entry[Strategy]") -> Iterator[str]:
+    """Yield the lines of a strategy's description."""
+    strategy, kind = entry.value, type(entry.value)
+    yield f"{entry.name}, version {strategy.version}, of plugin {entry.plugin}"
+    said = inspect.cleandoc(kind.__doc__ or "").split("\n\n")
+    for paragraph in said if said[0].startswith(strategy.summary) else [strategy.summary, *said]:
+        yield f"\n{_wrapped(paragraph)}"
+    yield "\nParameters:"
+    for name, value in _parameters(strategy).items():
+        field = kind.model_fields[name]
         choices = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
         one_of = f"One of {', '.join(map(str, choices))}. " if choices else ""
-        yield from _wrapped(f"{name}={value}", 2, "  ")
-        yield from _wrapped(f"{one_of}{(field.description or '').replace(chr(10), ' ')}", 6, " " * 6)
-    yield from ("", f"Source: {line(_source(type(strategy)), None)}")
+        yield _wrapped(f"{name}={value}", "    ", "  ")
+        yield _wrapped(f"{one_of}{field.description or ''}", " " * 6)
+    yield f"\nSource: {inspect.getsourcefile(kind)}, line {inspect.getsourcelines(kind)[1]}"
 
 
-def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
-    from wordle_kit.tables import render
-
-    say(render(rows, form), nl=False)
-
-
-def _widest(names: Iterable[str]) -> int:
-    return min(max((len(line(name)) for name in names), default=0), WIDTH // 3)
-
-
-def _wrapped(text: str, indent: int = 0, begin: str = "") -> list[str]:
-    """Return the lines of a text, of which the first begins with `begin`. No name is divided."""
-    wrapper = textwrap.TextWrapper(WIDTH, break_long_words=False, break_on_hyphens=False)
-    wrapper.initial_indent, wrapper.subsequent_indent = begin, " " * indent
-    return wrapper.wrap(line(text, None))
+def _wrapped(text: str, indent: str = "", begin: str | None = None) -> str:
+    """Return a text in lines of at most WIDTH characters, the first of which starts with `begin` or the indent."""
+    return textwrap.fill(
+        one_line(text, None),
+        WIDTH,
+        initial_indent=indent if begin is None else begin,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _first_line(thing: object) -> str:
@@ -215,20 +206,6 @@ def _first_line(thing: object) -> str:
 
 
 def _parameters(strategy: "Strategy") -> dict[str, str]:
-    from wordle_kit.strategy.strategy import written
+    from wordle_kit.strategy.strategy import in_spec
 
-    return {key: written(value) for key, value in strategy.parameters().items()}
-
-
-def _summary(strategy: "Strategy") -> str:
-    try:
-        return str(strategy.summary)
-    except Exception as error:  # raised by the author's code
-        return f"fails to say, with {type(error).__name__}"
-
-
-def _source(kind: type) -> str:
-    try:
-        return f"{inspect.getsourcefile(kind)}, line {inspect.getsourcelines(kind)[1]}"
-    except (OSError, TypeError):
-        return f"{kind.__module__}.{kind.__qualname__}"
+    return {key: in_spec(value) for key, value in strategy.parameters().items()}

@@ -1,33 +1,35 @@
-"""`wordle-kit new`: write a strategy, a rule or a plugin to start from. Each works as it is written.
+"""`wordle-kit new`: write a working strategy, rule or plugin to start from.
 
-The files are made from the texts in `wordle_kit/cli/template/`.
+The files are made from the templates in `wordle_kit/cli/template/`.
 """
 
 import datetime
 import importlib.metadata
 import json
 import keyword
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options, values
+from wordle_kit.cli import options
+from wordle_kit.cli.commands import Command
 from wordle_kit.cli.output import say
 from wordle_kit.files import from_template, write_file
 
-if TYPE_CHECKING:
-    from wordle_kit.registry import Registered
-
 filled = partial(from_template, "wordle_kit.cli")
-"""Returns the text of a template of this package with these values."""
+"""Return the text of a template of this package with these values filled in."""
 
-app = options.group("Write a strategy, a rule, a game, a plugin or an assignment to start from.")
+app = typer.Typer(
+    help="Write a strategy, a rule, a plugin and the like to start from.",
+    add_completion=False,
+    rich_markup_mode=None,
+)
 
 
-@app.command("strategy", cls=options.Command)
+@app.command("strategy", cls=Command)
 def strategy(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the strategy, such as my-idea.")],
     folder: options.FolderOption = Path(),
@@ -37,14 +39,15 @@ def strategy(
     For example:
         wordle-kit new strategy my-idea
     """
-    names = template_names(name, values.load_plugins().strategies, "strategy")
+    names = template_names(name, "strategy")
     module = names["module"]
-    files = {f"{module}.py": ["strategy.py", "register_strategy.py"], f"test_{module}.py": ["test_strategy.py"]}
+    files = {f"{module}.py": "strategy.py register_strategy.py", f"test_{module}.py": "test_strategy.py"}
     write_all(folder, files, names)
-    say_next([f"check {folder / module}.py", f"tournament -p {folder / module}.py"])
+    here = folder / f"{module}.py"
+    say(f"  wordle-kit check {here}\n  wordle-kit tournament -p {here}")
 
 
-@app.command("rule", cls=options.Command)
+@app.command("rule", cls=Command)
 def rule(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the rule, such as my-rule.")],
     folder: options.FolderOption = Path(),
@@ -54,50 +57,50 @@ def rule(
     For example:
         wordle-kit new rule my-rule
     """
-    names = template_names(name, values.load_plugins().rules, "rule")
+    names = template_names(name, "rule")
     module = names["module"]
-    write_all(folder, {f"{module}.py": ["rule.py"], f"test_{module}.py": ["test_rule.py"]}, names)
+    write_all(folder, {f"{module}.py": "rule.py", f"test_{module}.py": "test_rule.py"}, names)
     here = folder / f"{module}.py"
-    say_next([f"check {here}", f"tournament -p {here} -g {names['name']}-game -s entropy -s minimax"])
+    say(f"  wordle-kit check {here}\n  wordle-kit tournament -p {here} -g {names['name']}-game -s entropy -s minimax")
 
 
-@app.command("plugin", cls=options.Command)
+@app.command("plugin", cls=Command)
 def plugin(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package, such as my-strategies.")],
     folder: options.FolderOption = Path(),
 ) -> None:
-    """Write a package with a strategy and its tests, which others can install.
+    """Write an installable package with a strategy and its tests.
 
     For example:
         wordle-kit new plugin my-strategies
     """
-    names = template_names(name, values.load_plugins().strategies, "strategy")
+    names = template_names(name, "strategy")
     module, project = names["module"], folder / names["name"]
     files = {
-        "pyproject.toml": ["pyproject.toml"],
-        f"src/{module}/__init__.py": ["package.py"],
-        f"src/{module}/strategy.py": ["strategy.py"],
-        f"tests/test_{module}.py": ["test_package.py"],
-        "tox.ini": ["tox.ini"],
-        "README.md": ["README.md"],
-        "LICENSE": ["LICENSE"],
-        ".gitignore": ["gitignore"],
+        "pyproject.toml": "pyproject.toml",
+        f"src/{module}/__init__.py": "package.py",
+        f"src/{module}/strategy.py": "strategy.py",
+        f"tests/test_{module}.py": "test_package.py",
+        "tox.ini": "tox.ini",
+        "README.md": "README.md",
+        "LICENSE": "LICENSE",
+        ".gitignore": "gitignore",
     }
     year = f"{datetime.datetime.now(tz=datetime.UTC).year}"
     write_all(project, files, {**names, "year": year, "origin": _origin()})
-    say(f"  cd {project}")
-    say("  tox")
-    say("  pip install .")
+    say(f"  cd {project}\n  tox\n  pip install .")
 
 
-def template_names(name: str, known: "Mapping[str, Registered[Any]]", kind: str) -> dict[str, str]:
-    """Return the names to fill into templates: for the class, the module and the registered strategy or rule.
+def template_names(name: str, kind: str) -> dict[str, str]:
+    """Return the names to fill into templates: those of the class, the module, and the registered strategy or rule.
 
-    Raises WordleKitError if the name is taken or cannot be the name of a module.
+    Raises WordleKitError if the name is taken or is not valid for a module.
     """
     from wordle_kit.errors import WordleKitError
+    from wordle_kit.plugins import default_plugins
     from wordle_kit.texts import kebab_case
 
+    known = default_plugins().rules if kind == "rule" else default_plugins().strategies
     module = kebab_case(name).replace("-", "_").replace(" ", "_")
     called = module.replace("_", "-")
     if called in known:
@@ -108,16 +111,16 @@ def template_names(name: str, known: "Mapping[str, Registered[Any]]", kind: str)
     if not (module.isidentifier() and module.isascii() and title) or keyword.iskeyword(module):
         raise WordleKitError(f"{name!r} is not a valid name; use letters, digits and -, as in my-idea")
     blank = filled(f"{kind}.py", dict.fromkeys(("title", "name", "named"), ""))
-    if title in blank:  # the file itself uses the name, such as Counter
+    if title in blank:  # the file already uses the name, such as Counter
         title += kind.capitalize()
     named = "" if kebab_case(title) == called else f'name = "{called}"\n    '
     return {"title": title, "module": module, "name": called, "named": named}
 
 
-def write_all(folder: Path, files: Mapping[str, Sequence[str]], names: Mapping[str, str]) -> None:
-    """Write files in a folder, each from its templates, with names filled in.
+def write_all(folder: Path, files: Mapping[str, str], names: Mapping[str, str]) -> None:
+    """Write files to a folder. Each file is made from its templates, with the names filled in.
 
-    Raises WordleKitError if a file exists already.
+    Raises WordleKitError if a file already exists.
     """
     from wordle_kit.errors import WordleKitError
 
@@ -125,19 +128,13 @@ def write_all(folder: Path, files: Mapping[str, Sequence[str]], names: Mapping[s
         if (folder / file).exists():
             raise WordleKitError(f"{folder / file} already exists; choose another name or folder")
     for file, templates in files.items():
-        text = "".join(filled(template, names) for template in templates)
+        text = "".join(filled(template, names) for template in templates.split())
         write_file(folder / file, text, make_folder=True)
     *paths, last = [str(folder / file) for file in files]
     say(f"Wrote {', '.join(paths)} and {last}. Next:")
 
 
-def say_next(commands: Iterable[str]) -> None:
-    """Print commands to try next."""
-    for command in commands:
-        say(f"  wordle-kit {command}")
-
-
 def _origin() -> str:
-    """Return the requirement for installing this wordle-kit, with its URL if pip recorded one."""
+    """Return the pip requirement for this version of wordle-kit, with its URL if pip recorded one."""
     noted = importlib.metadata.distribution("wordle-kit").read_text("direct_url.json")
     return f"wordle-kit @ {json.loads(noted)['url']}" if noted else "wordle-kit"

@@ -1,14 +1,15 @@
 """Printing: results on standard output, notes and progress on standard error, without control characters."""
 
 import sys
-import textwrap
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from wordle_kit.cli.options import USUAL_GAME
 from wordle_kit.errors import WordleKitError
 from wordle_kit.faults import note as note
 from wordle_kit.texts import number_of, terminal
@@ -17,11 +18,14 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.tables import Format, Rows
     from wordle_kit.tournaments.runner import ProgressCallback
 
 
-class CommandStopped(Exception):  # noqa: N818 - it is not an error
-    """Raised when Ctrl-C ends an interactive command. The message says what is lost."""
+class CommandStopped(Exception):  # noqa: N818 - not an error
+    """Raised when Ctrl-C ends a command. The message says what is lost."""
 
 
 def say(text: str = "", *, nl: bool = True) -> None:
@@ -29,48 +33,13 @@ def say(text: str = "", *, nl: bool = True) -> None:
     typer.echo(terminal(text), nl=nl)
 
 
-def show_results(content: str | bytes) -> None:
-    """Print the content of a file. Raises WordleKitError if it is not text and standard output is a terminal."""
-    if isinstance(content, str):
-        say(content, nl=False)
-    elif on_terminal():
-        raise WordleKitError("this format is not text; write it to a file")
-    else:
-        sys.stdout.buffer.write(content)
-
-
-def tell(text: str) -> None:
-    """Print lines on standard error."""
-    print(terminal(text), file=sys.stderr, end="")
-
-
-def width() -> int:
-    """Return the width of standard output in characters."""
-    from rich.console import Console
-
-    return Console().width
-
-
 def on_terminal() -> bool:
     """Return whether standard output is a terminal."""
     return sys.stdout.isatty()
 
 
-def say_wrapped(text: str) -> None:
-    """Print sentences. On a terminal, lines are wrapped to its width, and no word is divided."""
-    lines = text.split("\n")
-    if on_terminal():
-        lines = [part for line in lines for part in textwrap.wrap(line, width(), subsequent_indent="  ") or [""]]
-    say("\n".join(lines))
-
-
-def sentence(text: str) -> str:
-    """Return a message with a full stop, unless it ends with a question mark."""
-    return text if text.endswith("?") else f"{text}."
-
-
 def can_show(text: str) -> bool:
-    """Return whether standard output can encode the characters of a text."""
+    """Return whether standard output can encode the characters of the text."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -80,108 +49,167 @@ def can_show(text: str) -> bool:
 
 def can_show_tiles(game: "Game") -> bool:
     """Return whether standard output can encode the tiles of a game."""
-    return can_show(game.show(game.winning_code).tiles + game.rule.legend())
+    return can_show(game.feedback_of(game.winning_code).tiles + game.rule.legend())
 
 
-def ask(prompt: str) -> str | None:
-    """Return the next line of standard input, or None at its end. A line from a pipe is printed.
+def say_usual_game(game: "Game", asked: str, form: "Format | None" = None) -> None:
+    """Print a line that names the game if --game asks for the default one and the format is a table."""
+    if asked == USUAL_GAME and (form is None or form.name == "table"):
+        say(f"{game.title} ({game.name}).")
 
-    On a terminal, the arrow keys edit the line and recall earlier lines, if Python has readline. Raises WordleKitError
-    if the line is not UTF-8.
-    """
-    if sys.stdin.isatty() and on_terminal():
-        with suppress(ImportError):
-            import readline  # noqa: F401 - input() uses it once it is imported
-    try:
-        typed = input(terminal(prompt))
-    except EOFError:
-        say()
-        return None
-    except KeyboardInterrupt:
-        say()  # the cursor stands behind ^C
-        raise
-    except UnicodeDecodeError as error:
-        raise WordleKitError("standard input: is not UTF-8 text; type or pipe text in UTF-8") from error
-    if not sys.stdin.isatty():
-        say(typed)
-    return typed
+
+def report(loaded: "Plugins") -> None:
+    """Print a line on standard error for each plugin that was replaced or failed."""
+    for text in (*loaded.replaced, *(f"left out: {failure}" for failure in loaded.failures)):
+        note(text)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Redirect what plugin code prints to standard error, so that it does not mix with the results."""
+    """Redirect what plugin code prints to standard error, to keep it out of the results."""
     with redirect_stdout(sys.stderr):
         yield
 
 
 @contextmanager
 def tracebacks(wanted: bool) -> Iterator[None]:
-    """If `wanted`, show each different traceback of plugin code once on standard error."""
+    """If `wanted`, show each distinct traceback of plugin code once on standard error."""
     from wordle_kit.faults import listening
 
     seen: set[str] = set()
 
     def show(text: str) -> None:
         if text not in seen:
-            tell(text)
+            print(terminal(text), file=sys.stderr, end="")
         seen.add(text)
 
     with listening(show) if wanted else nullcontext():
         yield
 
 
+# Formats and files
+
+
+def table_format(name: str, plugins: "Plugins", *, leaderboards: bool = False) -> "Format":
+    """Return the format named with --format. With `leaderboards`, it may be one that writes only leaderboards."""
+    from wordle_kit.tables import check_format
+
+    return check_format(name, _formats(plugins, leaderboards))
+
+
+def file_formats(
+    files: Sequence[Path] | None, plugins: "Plugins", *, leaderboards: bool = False
+) -> "dict[Path, Format]":
+    """Return the format of each file given with --output."""
+    from wordle_kit.tables import format_of
+
+    return {path: format_of(path, _formats(plugins, leaderboards)) for path in files or ()}
+
+
+def _formats(plugins: "Plugins", leaderboards: bool) -> "dict[str, Format]":
+    every = {each.name: each.value for each in plugins.formats.values()}
+    return {name: form for name, form in every.items() if leaderboards or form.write is not None}
+
+
+def chosen_columns(names: str | None, plugins: "Plugins") -> tuple[str, ...] | None:
+    """Return the columns given with --columns, or None if the option is not used."""
+    from wordle_kit.leaderboard.columns import check_columns
+    from wordle_kit.leaderboard.metrics import metrics_of
+
+    if names is None:
+        return None
+    asked = tuple(name.strip() for name in names.split(",") if name.strip())
+    check_columns(asked, metrics_of(plugins))
+    return asked
+
+
+def show_results(
+    content: "Callable[[Format], str | bytes]", form: "Format | None", files: "Mapping[Path, Format] | None" = None
+) -> None:
+    """Write results to files, each in its format, and print them in the format `form`, if given.
+
+    Raises WordleKitError if a format returns neither text nor bytes, or if bytes would be printed on a terminal.
+    """
+    from wordle_kit.files import write_file
+
+    def made(form: "Format") -> str | bytes:
+        result = content(form)
+        if not isinstance(result, (str, bytes)):
+            raise WordleKitError(f"the format {form.name!r} returned a {type(result).__name__}, not text or bytes")
+        return result
+
+    for path, each in (files or {}).items():
+        write_file(path, made(each))
+        note(f"wrote {path}")
+    if form is None:
+        return
+    printed = made(form)
+    if isinstance(printed, str):
+        say(printed, nl=False)
+    elif on_terminal():
+        raise WordleKitError("this format is not text; write it to a file")
+    else:
+        sys.stdout.buffer.write(printed)
+
+
+def show_rows(rows: "Rows", form: "Format") -> None:
+    """Print rows in a format."""
+    from wordle_kit.tables import Table
+
+    show_results(Table(rows).content, form)
+
+
+def exit_if_broken(*boards: "Leaderboard") -> None:
+    """End the command with exit code 1 if a strategy could not play at all."""
+    if not all(run.works for board in boards for run in board.runs):
+        raise typer.Exit(1)
+
+
 # Progress
 
-_bar: "Progress | None" = None
-"""The progress bar that is being shown. Further work adds a line to it."""
+
+@cache
+def _bars() -> "Progress":
+    """Return this process's display of progress bars, always the same one."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    # There is no refresh thread, because workers are forked while a bar is on screen.
+    return Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
 
 
 @contextmanager
 def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
     """Yield a function that shows progress on a terminal, or None if standard error is not a terminal."""
-    global _bar
-    if _bar is None and not sys.stderr.isatty():  # rich replaces standard error while a bar is shown
+    if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    if _bar is None:
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        # There is no refresh thread, because worker processes are forked while the bar is shown.
-        with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as _bar:
-            try:
-                with progress_bar(doing) as added:
-                    yield added
-            finally:
-                _bar = None
-        return
-    bar = _bar
-    task = bar.add_task(doing, total=None)
-
-    def show(done: int, total: int) -> None:
-        bar.update(task, completed=done, total=total, refresh=True)
-
+    bars = _bars()
+    task = bars.add_task(doing, total=None)
+    bars.start()
     try:
-        yield show
+        yield lambda done, total: bars.update(task, completed=done, total=total, refresh=True)
     finally:
-        bar.remove_task(task)
+        bars.remove_task(task)
+        if not bars.tasks:
+            bars.stop()
 
 
 @contextmanager
 def playing(store: Path) -> "Iterator[ProgressCallback]":
-    """Yield a function that shows the progress of a tournament. At the end, print which plays came from the store."""
-    at_first: list[tuple[int, int]] = []
+    """Yield a function that shows the progress of a tournament. At the end, say which plays came from the store."""
+    stored: str | None = None
 
     with progress_bar() as show:
 
         def progress(done: int, total: int) -> None:
-            if not at_first:  # the runner calls it once before anything is played
-                at_first.append((done, total))
+            nonlocal stored
+            if stored is None:  # the runner calls this once before playing
+                stored = f"{done:,} of {number_of(total, 'play')}" if done else ""
             if show is not None:
                 show(done, total)
 
         yield progress
-    for stored, total in at_first:
-        if stored:
-            note(f"{stored:,} of {number_of(total, 'play')} from the store {store}; --fresh plays them again")
+    if stored:
+        note(f"{stored} from the store {store}; --fresh plays them again")

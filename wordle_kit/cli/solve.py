@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options, values
-from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
+from wordle_kit.cli import load, options
+from wordle_kit.cli.output import can_show_tiles, quiet, say, say_usual_game, tracebacks
 from wordle_kit.texts import number_of
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.runs import Play
 
 
-@values.grouped
 def solve(
     answer: Annotated[
         str,
@@ -23,64 +22,69 @@ def solve(
         ),
     ],
     strategy: options.StrategyOption = "entropy",
-    game: options.UsualGameOption = None,
-    which: values.MayIsolate = values.NOT_ISOLATED,
-    seed: options.SeedOption = 0,
-    secret: options.SecretOption = None,
-    number: Annotated[int, options.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
+    game: options.GameOption = options.USUAL_GAME,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
+    isolate: options.IsolateOption = False,
+    seed: options.SeedOption = 0,
+    number: Annotated[int, options.run(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
     deadline: Annotated[
         float | None, options.run(metavar="SECONDS", help="Time limit for one decision.", show_default="none")
     ] = None,
-    explain: Annotated[bool, options.output("--explain", help="Say why each guess was chosen.")] = False,
+    explain: Annotated[bool, options.output("--explain", help="Show why each guess was chosen.")] = False,
     traceback: options.TracebackOption = False,
+    plugin: options.PluginsOption = None,
+    weights: options.WeightsOption = None,
+    no_sandbox: options.NoSandboxOption = False,
+    secret: options.SecretOption = None,
 ) -> None:
     """Watch a strategy play one puzzle.
 
-    Shows each guess, its feedback and the number of remaining words. The strategy plays in this process, where it may
-    call `breakpoint()`. To repeat a puzzle of a random strategy, give the seed or
-    secret of the tournament and the number of the puzzle. The exit code is 1 if the strategy does not solve the puzzle
-    within the guesses allowed.
+    Each guess is shown with its feedback and the number of words left. The strategy runs in this process, where it may
+    call `breakpoint()`. To replay a puzzle of a random strategy, give the tournament's seed or secret and the number of
+    the puzzle. The exit code is 1 if the strategy does not solve it within the guesses allowed.
 
     For example:
         wordle-kit solve --answer crane
         wordle-kit solve -g quordle --answer crane,slate,proxy,vivid -s minimax
     """
-    from wordle_kit.deadline import LONGEST_DEADLINE
+    from wordle_kit.api import load_puzzles
+    from wordle_kit.tournaments.deadline import LONGEST_DEADLINE
     from wordle_kit.tournaments.entrants import enter_one
     from wordle_kit.tournaments.referee import Referee
     from wordle_kit.tournaments.runs import Outcome
-    from wordle_kit.tournaments.tournament import chance_of_one
+    from wordle_kit.tournaments.tournament import random_key, secret_of
 
-    plugins = which.load()
-    played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
-    puzzles = values.hidden_puzzle(played, answer)
+    plugins = load.plugins(plugin, isolate=isolate, no_sandbox=no_sandbox)
+    played = load.game(game, plugins, hard=hard, boards=boards, weights=weights)
+    with load.naming("answer"):
+        puzzles = load_puzzles(played, [answer])
     with quiet(), tracebacks(traceback):
         entrant = enter_one(strategy, played, plugins)
-        chance = chance_of_one(entrant.strategy, seed, secret)
-        referee = Referee(played, entrant.strategy, chance.key, LONGEST_DEADLINE if deadline is None else deadline)
+        secret = secret_of(entrant.strategy, secret)
+        key = random_key(seed, secret)
+        referee = Referee(played, entrant.strategy, key, LONGEST_DEADLINE if deadline is None else deadline)
         (play,) = referee.play(puzzles, [number - 1])
-    values.say_usual_game(played, game)
+    say_usual_game(played, game)
     _say_turns(play, played, entrant.strategy if explain else None)
     allowed = number_of(played.max_guesses, "guess", "guesses")
     late = f"solved, but only after the {allowed} allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
     say(f"{ending}{f': {play.message}' if play.message else ''}")
-    if entrant.strategy.stochastic and chance.secret is not None:
-        say(f"random numbers of --secret {chance.secret}")
+    if entrant.strategy.stochastic and secret is not None:
+        say(f"random numbers of --secret {secret}")
     if play.outcome is not Outcome.SOLVED:
         raise typer.Exit(1)
 
 
 def _say_turns(play: "Play", game: "Game", explained: "Strategy | None") -> None:
-    """Print each guess of a play, its feedback, the number of remaining words and, for a strategy, its reasons."""
+    """Print each guess of a play with its feedback, the number of words left and, given a strategy, its reasons."""
     from rich.cells import cell_len
 
     from wordle_kit.explain import explanation
     from wordle_kit.strategy.position import Position
 
-    in_tiles, winning = can_show_tiles(game), game.show(game.winning_code)
+    in_tiles, winning = can_show_tiles(game), game.feedback_of(game.winning_code)
     solved = " " * cell_len(winning.tiles if in_tiles else str(winning))
     position = Position.start(game)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):

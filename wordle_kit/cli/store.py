@@ -1,72 +1,69 @@
 """`wordle-kit store`: list, merge, export and remove stored results."""
 
-from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options, values
-from wordle_kit.cli.output import say
+from wordle_kit.cli import load, options
+from wordle_kit.cli.commands import Command
+from wordle_kit.cli.output import say, show_rows
 from wordle_kit.texts import json_text, number_of
 
 if TYPE_CHECKING:
     from wordle_kit.tournaments.runs import StoredRun
     from wordle_kit.tournaments.store import Store
 
-app = options.group("List, merge, export and remove stored results.")
+app = typer.Typer(help="List, merge, export and remove stored results.", add_completion=False, rich_markup_mode=None)
 
 
-@app.command("list", cls=options.Command)
-@values.grouped
+@app.command("list", cls=Command)
 def list_runs(
+    form: options.FormatOption = "table",
     store: options.StoreOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the runs of a store, the latest last: game, puzzles, strategy, and how many puzzles were played.
 
     For example:
         wordle-kit store list --format csv
     """
-    from wordle_kit.tables import render
+    from wordle_kit.tables import check_format
 
-    form = values.table_format(format, which.load())
-    rows = []
+    printed = check_format(form)
     with _existing(store) as results:
-        for number, facts, played in results.runs():
-            rows.append(
-                {
-                    "run": number,
-                    "game": facts.game + ", hard mode" * facts.hard_mode,
-                    "puzzles": facts.puzzles,
-                    "host": facts.host,
-                    "strategy": facts.strategy,
-                    "plugin": facts.plugin,
-                    "version": facts.version,
-                    "played": played,
-                    "of": facts.n_puzzles,
-                }
-            )
-    say(render(rows, form), nl=False)
+        rows = [
+            {
+                "run": number,
+                "game": facts.game + ", hard mode" * facts.hard_mode,
+                "puzzles": facts.puzzles,
+                "host": facts.host,
+                "strategy": facts.strategy,
+                "plugin": facts.plugin,
+                "version": facts.version,
+                "played": played,
+                "of": facts.n_puzzles,
+            }
+            for number, facts, played in results.runs()
+        ]
+    show_rows(rows, printed)
 
 
-@app.command("merge", cls=options.Command)
+@app.command("merge", cls=Command)
 def merge(
-    sources: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Stores to add. They are not changed.")],
+    sources: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Stores to add; they are not changed.")],
     store: options.StoreOption = None,
 ) -> None:
-    """Add the results of other stores to the one of --store, which is created if it does not exist.
+    """Add the results of other stores to the one given with --store, which is created if needed.
 
-    If several stores have parts of the same run, the parts are joined. A store whose plays contradict is refused.
+    Parts of the same run in several stores are joined. A store with contradictory plays is refused.
 
     For example:
         wordle-kit store merge alice.sqlite bob.sqlite --store all.sqlite
     """
     from wordle_kit.tournaments.store import Store
 
-    path = values.store_path(store)
+    path = load.store_path(store)
     with Store(path) as results:
         for source in sources:
             with Store.existing(source) as other:
@@ -74,12 +71,15 @@ def merge(
             say(f"{source}: {number_of(added, 'play')} added to {path}")
 
 
-@app.command("export", cls=options.Command)
+@app.command("export", cls=Command)
 def export(
-    output: options.OutputOption = None,
+    output: Annotated[
+        Path | None,
+        options.output("--output", "-o", metavar="FILE", help="Write to a file.", show_default="standard output"),
+    ] = None,
     store: options.StoreOption = None,
 ) -> None:
-    """Write every run of a store as a line of JSON: its facts and all its plays.
+    """Write every run of a store as a line of JSON with a description and all its plays.
 
     For example:
         wordle-kit store export -o results.jsonl
@@ -87,23 +87,23 @@ def export(
     from wordle_kit.files import replacing
 
     with _existing(store) as results, results.snapshot():
-        runs = (results.read(number) for number, _, _ in results.runs())
+        lines = (_line(results.read(number)) for number, _, _ in results.runs())
         if output is None:
-            for text in _lines(runs):
+            for text in lines:
                 say(text)
-            return
-        with replacing(output) as file:
-            file.writelines(f"{text}\n".encode() for text in _lines(runs))
+        else:
+            with replacing(output) as file:
+                file.writelines(f"{text}\n".encode() for text in lines)
 
 
-@app.command("remove", cls=options.Command)
+@app.command("remove", cls=Command)
 def remove(
     strategy: Annotated[
         list[str] | None,
-        options.game("--strategy", "-s", metavar="NAME", help="Strategy in `store list`, or a pattern. Repeatable."),
+        options.game("--strategy", "-s", metavar="NAME", help="Strategy as in `store list`, or a pattern. Repeatable."),
     ] = None,
     game: Annotated[
-        str | None, options.game("--game", "-g", metavar="NAME", help="Name under which the game was played.")
+        str | None, options.game("--game", "-g", metavar="NAME", help="Name the game was played under.")
     ] = None,
     store: options.StoreOption = None,
 ) -> None:
@@ -118,7 +118,7 @@ def remove(
 
     if not strategy and game is None:
         raise WordleKitError("name what to remove", settings=["strategy", "game"])
-    names, path = strategy or ["*"], values.store_path(store)
+    names, path = strategy or ["*"], load.store_path(store)
     with _existing(store) as results:
         runs = [
             run
@@ -133,15 +133,13 @@ def remove(
     say(f"{number_of(len(runs), 'run')} removed from {path}")
 
 
-def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
-    for run in runs:
-        plays = [{one.name: getattr(play, one.name) for one in fields(play)} for play in run.plays]
-        made: dict[str, Any] = {**vars(run.facts), "calls": run.calls, "seconds": run.seconds, "plays": plays}
-        yield json_text(made, indent=None)
+def _line(run: "StoredRun") -> str:
+    plays = [{one.name: getattr(play, one.name) for one in fields(play)} for play in run.plays]
+    return json_text({**vars(run.facts), "calls": run.calls, "seconds": run.seconds, "plays": plays}, indent=None)
 
 
 def _existing(store: Path | None) -> "Store":
-    """Return the store that the options name, opened for reading. Raises StoreError if it has no results."""
+    """Return the store chosen by the options, open for reading. Raises StoreError if it has no results."""
     from wordle_kit.tournaments.store import Store
 
-    return Store.existing(values.store_path(store))
+    return Store.existing(load.store_path(store))

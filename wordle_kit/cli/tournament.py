@@ -1,27 +1,49 @@
 """`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
 
 from dataclasses import replace
-from typing import Annotated
 
-from wordle_kit.cli import options, values
-from wordle_kit.cli.output import note, show_results
+from wordle_kit.cli import load, options
+from wordle_kit.cli.output import (
+    chosen_columns,
+    exit_if_broken,
+    file_formats,
+    note,
+    playing,
+    quiet,
+    show_results,
+    table_format,
+)
+from wordle_kit.defaults import CONFIDENCE, DEADLINE
 
 
-@values.grouped
 def tournament(
-    game: options.GameOption = "wordle",
+    game: options.GameOption = options.USUAL_GAME,
     strategy: options.StrategiesOption = None,
-    which: values.MayIsolate = values.NOT_ISOLATED,
-    what: values.WhatToPlay = values.ALL_PUZZLES,
-    how: values.HowToPlay = values.USUALLY,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    puzzles: options.PuzzlesOption = None,
+    hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
+    isolate: options.IsolateOption = False,
+    seed: options.SeedOption = 0,
+    workers: options.WorkersOption = None,
+    fresh: options.FreshOption = False,
+    deadline: options.DeadlineOption = DEADLINE,
+    form: options.FormatOption = "table",
     columns: options.ColumnsOption = None,
     output: options.FilesOption = None,
+    plugin: options.PluginsOption = None,
+    weights: options.WeightsOption = None,
+    no_sandbox: options.NoSandboxOption = False,
+    repeats: options.RepeatsOption = False,
+    sample: options.SampleOption = False,
+    host: options.HostOption = "hidden",
+    first: options.FirstOption = None,
+    memory: options.MemoryOption = None,
+    secret: options.SecretOption = None,
+    keep_timeouts: options.KeepTimeoutsOption = False,
+    confidence: options.ConfidenceOption = CONFIDENCE,
     transcripts: options.TranscriptsOption = None,
-    dask: Annotated[
-        str | None,
-        options.advanced(metavar="ADDRESS|local:N", help="Play on this Dask cluster, or on N local workers."),
-    ] = None,
+    dask: options.DaskOption = None,
+    store: options.StoreOption = None,
 ) -> None:
     """Play strategies on identical puzzles and show the leaderboard.
 
@@ -29,21 +51,36 @@ def tournament(
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --format csv -s "my-idea(depth=0..5)"
         wordle-kit tournament -g mastermind -o mastermind.html -o mastermind.md
     """
+    from wordle_kit.api import tournament as play
     from wordle_kit.leaderboard.plays import write_transcripts
 
-    plugins = what.load_plugins(which)
-    form, files = (
-        values.table_format(format, plugins, leaderboards=True),
-        values.file_formats(output, plugins, leaderboards=True),
-    )
-    shown = values.columns(columns, plugins)
-    played = what.load_game(game, plugins)
-    board = how.play(played, strategy, what.load_puzzles(played, how.seed, plugins), plugins, dask)
+    plugins = load.plugins(plugin, isolate=isolate, no_sandbox=no_sandbox)
+    printed = table_format(form, plugins, leaderboards=True)
+    files, shown = file_formats(output, plugins, leaderboards=True), chosen_columns(columns, plugins)
+    played = load.game(game, plugins, hard=hard, boards=boards, memory=memory, weights=weights)
+    chosen = load.puzzles(played, puzzles, seed, plugins, host=host, first=first, repeats=repeats, sample=sample)
+    path = load.store_path(store)
+    with quiet(), load.cluster(dask, workers) as executor, playing(path) as progress:
+        board = play(
+            played,
+            strategy,
+            chosen,
+            seed=seed,
+            secret=secret,
+            workers=workers,
+            executor=executor,
+            store=path,
+            deadline=deadline,
+            fresh=fresh,
+            keep_timeouts=keep_timeouts,
+            confidence=confidence,
+            progress=progress,
+            plugins=plugins,
+        )
     board = replace(board, game_file=game if game.endswith(".toml") else None)
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
-    values.write_results(files, lambda form: board.content(form, shown))
-    show_results(board.content(form, shown))
+    show_results(lambda form: board.content(form, shown), printed, files)
     if strategy is None:
         note(f"{len(board.runs)} of {len(plugins.strategies)} strategies played; -s '*' plays all")
-    values.end_if_broken(board)
+    exit_if_broken(board)

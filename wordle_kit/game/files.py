@@ -1,4 +1,4 @@
-"""Games in files: reads the settings of a game and of the games that it builds on, checks them, and makes a Game.
+"""Games in files: this module reads and checks the settings of a game and of its bases, and makes a Game.
 
 Words, alphabets and weights may be in separate files.
 """
@@ -21,44 +21,47 @@ from wordle_kit.files import read_text
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word
-from wordle_kit.texts import number_of, shown
+from wordle_kit.texts import number_of, short_repr
 
-NAME = r"^[a-z0-9][a-z0-9._-]*$"
+GAME_NAME = r"^[a-z0-9][a-z0-9._-]*$"
 """The pattern of a game's name, which is also that of its folder."""
 
 WORD_FILE = ".txt"
-"""How an entry ends if it names a file of words or symbols rather than a word, or than listing symbols."""
+"""The suffix of an entry that names a file of words or symbols."""
 
 GENERATED = ("all", "all-different")
-"""The entries that stand for generated words instead of listing words."""
+"""The entries that stand for generated words."""
+
+PATHS = ("answers", "guesses", "plugin")
+"""The settings whose text is the path of a file."""
 
 WEIGHTED = "+"
-"""Separates the name of a game from the name of its weights file. Names in game files do not contain it."""
+"""The separator between the name of a game and that of its weights file. Names in game files do not contain it."""
 
 Registered = Mapping[str, Path | Mapping[str, Any]]
-"""Registered games by name: a file or its fields."""
+"""Registered games by name, each given as a file or as a mapping of its fields."""
 
 Order = Literal["alphabetical", "answers-first", "as-listed"]
-"""The orders in which a game can have its words. Ties between guesses go to the first word in this order."""
+"""The possible orders of a game's words. Ties between guesses go to the first word in this order."""
 
 MAX_GENERATED_WORDS = 1_000_000
 """The most words that `all` generates. Computing the feedback of more guesses would take too long."""
 
 Line = tuple[str, str, float | None]
-"""A word in a list: where it is written, its text, and its weight, if any."""
+"""A word in a list: its place, its text, and its weight, if any."""
 
 
 @dataclass(frozen=True)
-class WrittenGame:
-    """The settings of a game, including inherited ones. Paths in them do not depend on the folder of a game file."""
+class GameSettings:
+    """The settings of a game, including inherited ones. Paths of words and plugins include the game's folder."""
 
     fields: Mapping[str, Any]
     where: str
-    """What messages call the game, such as the path of its file."""
+    """The name of the game in messages, such as the path of its file."""
     folder: Path = Path()
     """The folder to which the path of a base is relative."""
     source: object = None
-    """What identifies the game: the real path of its file, or the number of the object that was given."""
+    """The identity of the game: the real path of its file, or the id of the given object."""
 
     @property
     def plugin(self) -> Path | None:
@@ -72,7 +75,7 @@ class GameDefinition(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    name: Annotated[str, Field(pattern=NAME)]
+    name: Annotated[str, Field(pattern=GAME_NAME)]
     title: str = ""
     nouns: Annotated[list[str], Field(min_length=2, max_length=2)] = ["word", "letter"]
     base: str | None = None
@@ -87,48 +90,46 @@ class GameDefinition(BaseModel):
     boards: int = 1
     max_guesses: Annotated[int, Field(le=10_000)] | None = None
     hard_mode: bool = False
-    weights: dict[str, float] | str | None = None
+    weights: dict[str, float] | None = None
 
 
 def check_game_name(name: str) -> None:
     """Raise WordleKitError unless this can be the name of a game and of its folder."""
-    if not re.fullmatch(NAME, name):
+    if not re.fullmatch(GAME_NAME, name):
         raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
 
 
 def read_settings(
-    game: object, registered: Registered, folder: Path = Path(), above: tuple[object, ...] = ()
-) -> WrittenGame:
-    """Return the settings of a game, given as the name of a registered game, a file, a mapping of fields or a Game.
+    game: object, registered: Registered, folder: Path = Path(), dependents: tuple[object, ...] = ()
+) -> GameSettings:
+    """Return the settings of a game, given as the name of a registered game, a file or a mapping of fields.
 
-    Relative paths start from `folder`. `above` are the sources of the games that build on this one. Raises GameError
-    for a file that cannot be read, and for a game that builds on itself.
+    Relative paths start from `folder`. `dependents` are the sources of the games that build on this one. Raises
+    GameError for a file that cannot be read, and for a game that builds on itself.
     """
-    written = _read(game, registered, folder)
-    if written.source in above:
-        raise GameError(f"{written.where} builds on itself; remove base from one of these games")
-    if "base" not in written.fields:
-        return written
+    settings = _read(game, registered, folder)
+    if settings.source in dependents:
+        raise GameError(f"{settings.where} builds on itself; remove base from one of these games")
+    if "base" not in settings.fields:
+        return settings
     try:
-        base = read_settings(written.fields["base"], registered, written.folder, (*above, written.source))
+        base = read_settings(settings.fields["base"], registered, settings.folder, (*dependents, settings.source))
     except GameError as error:
-        raise GameError(f"{written.where}: base: {error}") from error
+        raise GameError(f"{settings.where}: base: {error}") from error
     inherited = {key: value for key, value in base.fields.items() if key not in ("name", "title")}
-    own = {key: value for key, value in written.fields.items() if key != "base"}
-    return replace(written, fields=inherited | own)
+    own = {key: value for key, value in settings.fields.items() if key != "base"}
+    return replace(settings, fields=inherited | own)
 
 
-def _read(game: object, registered: Registered, folder: Path) -> WrittenGame:
-    """Return the settings that a game sets itself, without those of its base."""
+def _read(game: object, registered: Registered, folder: Path) -> GameSettings:
+    """Return a game's own settings, without those of its base."""
     if isinstance(game, str) and game in registered:
         game = registered[game]
-    if isinstance(game, Game):
-        return WrittenGame(_written_out(game), f"game {game.name!r}", source=id(game))
     if isinstance(game, Mapping):
         name = f"game {game.get('name', '')!r}"
-        return WrittenGame(_with_paths(game, Path.cwd() / folder), name, folder, id(game))
+        return GameSettings(_with_paths(game, Path.cwd() / folder), name, folder, id(game))
     if not isinstance(game, str | Path):
-        raise GameError(f"{shown(game)} is not a game; give a name, the path of a TOML file, its fields or a Game")
+        raise GameError(f"{short_repr(game)} is not a game; give a name, the path of a TOML file or its fields")
     path = Path(game).expanduser()
     if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
         raise GameError(unknown("game", game, registered, "; for a file, give its path with .toml"))
@@ -138,49 +139,27 @@ def _read(game: object, registered: Registered, folder: Path) -> WrittenGame:
         fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise GameError(f"{path}: is not TOML: {error}") from error
-    return WrittenGame(_with_paths(fields, path.parent), str(path), path.parent, os.path.realpath(path))
-
-
-def _written_out(game: Game) -> dict[str, Any]:
-    """Return the settings of a Game, with its rule as an object."""
-    same = ("name", "title", "length", "rule", "boards", "max_guesses", "hard_mode")
-    return {
-        **{name: getattr(game, name) for name in same},
-        "nouns": list(game.nouns),
-        "alphabet": list(game.alphabet.symbols),
-        "separator": game.alphabet.separator,
-        "answers": list(game.answers),
-        "guesses": list(game.guesses),
-        "order": "as-listed",
-        "weights": None if game.weights is None else dict(zip(game.answers, game.weights, strict=True)),
-    }
+    return GameSettings(_with_paths(fields, path.parent), str(path), path.parent, os.path.realpath(path))
 
 
 def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the fields, with the folder put in front of relative paths of files."""
+    """Return the fields, with relative file paths joined to the folder."""
 
-    def word_file(entry: object) -> object:
-        return str(folder / entry) if isinstance(entry, str) and entry.endswith(WORD_FILE) else entry
-
-    found = dict(fields)
-    found |= {"alphabet": word_file(found["alphabet"])} if "alphabet" in found else {}
-    for name in ("answers", "guesses"):
-        given = found.get(name)
+    def located(given: Any, is_path: bool) -> Any:
         if isinstance(given, list):
-            found[name] = [word_file(entry) for entry in given]
-        elif isinstance(given, str) and given not in GENERATED:
-            found[name] = str(folder / given)
-    for name in ("weights", "plugin"):
-        if isinstance(found.get(name), str):
-            found[name] = str(folder / Path(found[name]).expanduser())
-    return found
+            return [located(entry, False) for entry in given]
+        is_file = isinstance(given, str) and given not in GENERATED and (is_path or given.endswith(WORD_FILE))
+        return str(folder / Path(given).expanduser()) if is_file else given
+
+    own = {name: fields[name] for name in (*PATHS, "alphabet") if name in fields}
+    return {**fields, **{name: located(given, name in PATHS) for name, given in own.items()}}
 
 
-def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
+def build_game(settings: GameSettings, rules: Mapping[str, Rule]) -> Game:
     """Return the game that the settings define. Raises GameError, which names the game and the mistake in it."""
-    where = written.where
+    where = settings.where
     try:
-        definition = GameDefinition.model_validate(written.fields)
+        definition = GameDefinition.model_validate(settings.fields)
     except ValidationError as error:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     try:
@@ -189,21 +168,12 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         others = _words(definition.guesses, "guesses", definition, alphabet)
         answers, guesses = ordered([*weighed], [*others], definition.order, alphabet)
         if definition.weights is not None:
-            weighed = {**dict.fromkeys(answers, 1.0), **weights_of(definition.weights, answers, alphabet)}
+            given = [("weights", *each) for each in definition.weights.items()]
+            weighed = {**dict.fromkeys(answers, 1.0), **weights_of(given, answers, alphabet)}
         weights = [weight for word in answers if (weight := weighed[word]) is not None]
-        return Game(
-            name=definition.name,
-            title=definition.title,
-            nouns=definition.nouns,
-            alphabet=alphabet,
-            answers=answers,
-            guesses=guesses,
-            rule=rule,
-            boards=definition.boards,
-            max_guesses=definition.max_guesses,
-            hard_mode=definition.hard_mode,
-            weights=weights or None,
-        )
+        plain = definition.model_dump(include={"name", "title", "nouns", "boards", "max_guesses", "hard_mode"})
+        plain |= {"answers": [*map(alphabet.join, answers)], "guesses": [*map(alphabet.join, guesses)]}
+        return Game(**plain, alphabet=alphabet, rule=rule, weights=weights or None)
     except GameError as error:
         raise type(error)(f"{where}: {error}") from error
 
@@ -213,25 +183,29 @@ def _rule(given: object, rules: Mapping[str, Rule]) -> Rule:
     if isinstance(given, Rule):
         return given
     if not isinstance(given, str):
-        raise GameError(f"rule is {shown(given)}; give the name of a rule, or a Rule object")
+        raise GameError(f"rule is {short_repr(given)}; give the name of a rule, or a Rule object")
     if given not in rules:
         raise GameError(unknown("rule", given, rules))
     return rules[given]
 
 
 def with_weights(game: Game, path: Path) -> Game:
-    """Return a game with the weights in a file of lines `word weight`; the game's name gets the file's name added.
+    """Return a game with the weights from a file of lines `word weight`.
 
-    Raises GameError if the file cannot be read, or does not have one weight for each answer.
+    The name of the file is added to the name of the game. Raises GameError if the file cannot be read, or does not have
+    one weight for each answer.
     """
     answers = [game.alphabet.split(word) for word in game.answers]
-    weights = weights_of(str(path.expanduser()), answers, game.alphabet)
+    weights = weights_of(_lines(path.expanduser(), game.alphabet), answers, game.alphabet)
+    for word in answers:
+        if word not in weights:
+            raise GameError(f"{path}: has no weight for the answer {game.alphabet.join(word)!r}; add a line for it")
     name, title = f"{game.name}{WEIGHTED}{path.stem}", f"{game.title}, weights of {path.name}"
     return game.replace(name=name, title=title, weights=[weights[word] for word in answers])
 
 
 def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:
-    """Return the answers and the guesses of a game in its order. The guesses are the answers and `others`."""
+    """Return the answers and the guesses of a game in this order. The guesses are the answers and `others`."""
     if order == "as-listed":
         listed = set(others)
         return answers, [word for word in answers if word not in listed] + others
@@ -243,8 +217,10 @@ def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alp
     return answers, sorted(answers + others, key=alphabet.sort_key)
 
 
-def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet) -> dict[Word, float | None]:
-    """Return the words that a setting lists, each with the weight that stands behind it in a word file, or None."""
+def _words(
+    source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet
+) -> Mapping[Word, float | None]:
+    """Return the words that a setting lists, each with the weight that follows it in a word file, or None."""
     if source in GENERATED:
         return dict.fromkeys(_generated(field, game, alphabet, repeats=source == "all"))
     lines: list[Line] = []
@@ -268,7 +244,7 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
 
 
 def _split(lines: Iterable[Line], alphabet: Alphabet) -> Iterator[tuple[str, Word, float | None]]:
-    """Yield the place, the word and the weight of each line. Raises GameError for other symbols and for repeats."""
+    """Yield the place, the word and the weight of each line. Raises GameError for unknown symbols and for repeats."""
     seen: set[Word] = set()
     for where, text, weight in lines:
         try:
@@ -284,7 +260,7 @@ def _split(lines: Iterable[Line], alphabet: Alphabet) -> Iterator[tuple[str, Wor
 def _lines(path: Path, alphabet: Alphabet) -> list[Line]:
     """Return the lines of a word file: the place of each line, its word, and its weight if it has one.
 
-    A space or a tab stands before the weight. If spaces separate the symbols of words, it must be a tab. Raises
+    A space or a tab precedes the weight. If spaces separate the symbols of words, it must be a tab. Raises
     GameError for a weight that is negative or not finite, and for a file without words.
     """
     lines: list[Line] = []
@@ -316,26 +292,15 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
     return list(make if repeats else itertools.permutations(alphabet.symbols, game.length))
 
 
-def weights_of(weights: Mapping[str, float] | str, answers: Iterable[Word], alphabet: Alphabet) -> dict[Word, float]:
-    """Return the weights in a mapping, or in a file with one for each answer.
-
-    Raises GameError for a weight of a word that is not an answer, and for an answer without a weight in the file.
-    """
-    lines = (
-        _lines(Path(weights), alphabet) if isinstance(weights, str) else [("weights", *it) for it in weights.items()]
-    )
-    left, found = dict.fromkeys(answers), {}
+def weights_of(lines: Iterable[Line], answers: Iterable[Word], alphabet: Alphabet) -> dict[Word, float]:
+    """Return the weights of some answers. Raises GameError for a word that is not an answer or has no weight."""
+    known, found = set(answers), {}
     for where, word, weight in _split(lines, alphabet):
         if weight is None:
             raise GameError(f"{where}: {alphabet.join(word)!r} has no weight; write a number after the word")
-        if word not in left:
+        if word not in known:
             raise GameError(f"{where}: {alphabet.join(word)!r} is not among the answers; drop it")
         found[word] = weight
-        del left[word]
-    if left and isinstance(weights, str):
-        raise GameError(
-            f"{weights}: has no weight for the answer {alphabet.join(next(iter(left)))!r}; add a line for it"
-        )
     return found
 
 
@@ -348,7 +313,7 @@ def bundled_alphabets() -> Mapping[str, Path]:
 
 
 def symbols_in(alphabet: str | list[str]) -> str | list[str]:
-    """Return the symbols of an alphabet, which a game file gives as a name, as a file or as the symbols themselves."""
+    """Return the symbols of an alphabet that a game file gives as a name, as a file or as the symbols themselves."""
     if not isinstance(alphabet, str):
         return alphabet
     path = bundled_alphabets().get(alphabet)
@@ -364,8 +329,8 @@ def symbols_in(alphabet: str | list[str]) -> str | list[str]:
 def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[int, str]]:
     """Return the lines of a word file that contain a word, each with its line number, counted from 1.
 
-    Blank lines and lines that begin with `#` are skipped. If `#` is in the alphabet, only lines that begin with `# `
-    are skipped. Raises GameError if the file cannot be read.
+    Blank lines and lines that begin with `#` (with `# ` if `#` is in the alphabet) are skipped.
+    Raises GameError if the file cannot be read.
     """
     text = read_text(path, GameError)
     comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"

@@ -3,45 +3,42 @@
 import hashlib
 import math
 import numbers
-import secrets
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError, listed, unknown, whole
-from wordle_kit.game.rules import Feedback, Rule, blaming, check_numbers, code_of, hard_mode_problem
+from wordle_kit.game.rules import Feedback, Rule, check_numbers, code_of, hard_mode_mask, hard_mode_problem
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
-from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
-from wordle_kit.identity import is_bundled, object_code
-from wordle_kit.texts import number_of, shown
+from wordle_kit.game.words import Alphabet, SymbolIds, Word, evenly_spaced, frozen
+from wordle_kit.identity import is_bundled, object_text, or_unique
+from wordle_kit.texts import number_of, short_repr
 
 PROBES = 24
-"""The number of guesses and of answers whose codes are in the fingerprint, so that it changes with the rule."""
+"""The number of guesses and of answers whose codes enter the fingerprint, so that it changes with the rule."""
 
 MAX_BOARDS = 256
 
 CAP_BEYOND = 24
-"""A play goes on for at most this many guesses after the last allowed one."""
+"""A play may continue for this many guesses after the last allowed one."""
 
 
 class Game:
-    """A Wordle-like game: Liu's W = (Sigma, C, P, K, T, lambda), with boards, allowed guesses and mode.
+    """A Wordle-like game: Liu's W = (Sigma, C, P, K, T, lambda), extended by boards, a number of guesses and hard mode.
 
-    A game is immutable, hashable and cheap to pickle. Two games are equal if their `fingerprint` is equal. `answers`
-    (C) and `guesses` (P) are texts in the game's order. Ties between guesses go to the first in this order. All other
-    methods and arrays name a word by its index in `answers` or `guesses`.
+    A game is immutable, hashable and cheap to pickle. Two games are equal if they have the same `fingerprint`.
+    `answers` (C) and `guesses` (P) are texts in the game's order. Ties between guesses go to the first in this order.
+    All other methods and arrays name a word by its index in `answers` or `guesses`.
     """
 
     name: str
-    """The name for commands and files."""
+    """The name in commands and in the names of files."""
     title: str
-    """The name that people read."""
+    """The name that is shown to people."""
     alphabet: Alphabet
     length: int
     """The number of symbols in a word."""
@@ -53,24 +50,30 @@ class Game:
     boards: int
     """The number of simultaneous boards."""
     max_guesses: int
-    """The number of guesses after which an unsolved puzzle counts as failed. It may be played on until `cap`."""
+    """The number of guesses after which an unsolved puzzle counts as failed. Play may continue until `cap`."""
     hard_mode: bool
     weights: tuple[float, ...] | None
-    """The weight of each answer as it was given to the game. `answer_weights` has the scaled weights."""
+    """The weight of each answer as given. `answer_weights` has the scaled weights."""
     memory: int
-    """The number of bytes that the feedback table may take."""
+    """The maximum size of the feedback table in bytes."""
     nouns: tuple[str, str]
     """What people call a word of this game and a symbol in it, such as `equation` and `character`."""
-    _nonce: str
-    """A random text that tells a game apart from all others if its rule cannot be compared. Pickled copies keep it."""
+    answer_symbols: SymbolIds
+    """The answers as indices of symbols, [n_answers, length]."""
+    guess_symbols: SymbolIds
+    """The guesses as indices of symbols, [n_guesses, length], stored column by column."""
+    _settings: dict[str, Any]
+    """The arguments that make this game."""
+    _rule_code: str
+    """Identifies the rule's code. It is empty for a bundled rule, whose version does. Copies of the game keep it."""
 
     def __init__(
         self,
         *,
         name: str,
         alphabet: Alphabet | str,
-        answers: Sequence[Word | str],
-        guesses: Sequence[Word | str],
+        answers: Sequence[str],
+        guesses: Sequence[str],
         rule: Rule,
         title: str = "",
         boards: int = 1,
@@ -79,34 +82,34 @@ class Game:
         weights: Sequence[float] | None = None,
         memory: int = DEFAULT_MEMORY,
         nouns: Sequence[str] = ("word", "letter"),
-        _nonce: str | None = None,
+        _rule_code: str | None = None,
     ) -> None:
         if not isinstance(rule, Rule):
-            raise GameError(f"{name}: rule is {shown(rule)}; give a Rule, or make the game with load_game")
+            raise GameError(f"{name}: rule is {short_repr(rule)}; give a Rule, or make the game with load_game")
         alphabet = alphabet if isinstance(alphabet, Alphabet) else Alphabet(alphabet)
-        answer_words = [_word(word, alphabet) for word in listed(answers)]
-        guess_words = [_word(word, alphabet) for word in listed(guesses)]
-        strange = set(chain.from_iterable((*answer_words, *guess_words))) - alphabet.index.keys()
-        if strange:
-            raise GameError(f"{name}: has words with {shown(strange.pop())}, which is not in the alphabet")
+        answer_words, guess_words = ([alphabet.split(word) for word in listed(words)] for words in (answers, guesses))
         boards = whole(f"{name}: boards", boards)
-        vars(self).update(
-            name=name,
-            title=title or name,
-            alphabet=alphabet,
-            length=len(answer_words[0]) if answer_words else 0,
-            answers=tuple(alphabet.join(word) for word in answer_words),
-            guesses=tuple(alphabet.join(word) for word in guess_words),
-            rule=rule,
-            boards=boards,
-            max_guesses=boards + 5 if max_guesses is None else whole(f"{name}: max_guesses", max_guesses),
-            hard_mode=bool(hard_mode),
-            weights=None if weights is None else tuple(float(weight) + 0.0 for weight in listed(weights)),
-            memory=whole(f"{name}: memory", memory, 0),
-            nouns=tuple(nouns),
-            _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
-        )
+        settings = {
+            "name": name,
+            "title": title or name,
+            "alphabet": alphabet,
+            "answers": tuple(alphabet.join(word) for word in answer_words),
+            "guesses": tuple(alphabet.join(word) for word in guess_words),
+            "rule": rule,
+            "boards": boards,
+            "max_guesses": boards + 5 if max_guesses is None else whole(f"{name}: max_guesses", max_guesses),
+            "hard_mode": bool(hard_mode),
+            "weights": None if weights is None else tuple(float(weight) + 0.0 for weight in listed(weights)),
+            "memory": whole(f"{name}: memory", memory, 0),
+            "nouns": tuple(nouns),
+        }
+        length = len(answer_words[0]) if answer_words else 0
+        if _rule_code is None:
+            _rule_code = "" if is_bundled(type(rule)) else or_unique(object_text(rule))
+        vars(self).update(settings, length=length, _settings=settings, _rule_code=_rule_code)
         self._check(answer_words, guess_words)
+        symbols = alphabet.encode(guess_words).T.copy().T
+        vars(self).update(answer_symbols=frozen(alphabet.encode(answer_words)), guess_symbols=frozen(symbols))
         _games[self.fingerprint, self.name, self.title, self.nouns, self.memory] = self
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -116,16 +119,13 @@ class Game:
         if not answers:
             raise GameError(f"{self.name}: has no answers; a game needs at least one")
         if any(len(word) != self.length for words in (answers, guesses) for word in words):
-            raise GameError(f"{self.name}: has words of different lengths")
-        for word in (*answers, *guesses) if self.alphabet.is_ambiguous else ():
-            if self.alphabet.split(self.alphabet.join(word)) != tuple(word):
-                raise GameError(
-                    f"{self.name}: the symbols of {self.alphabet.join(word)!r} are {', '.join(word)} but read as "
-                    "others; set a separator"
-                )
-        if len(set(self.answers)) < len(answers) or len(self.guess_ids) < len(guesses):
+            several = (
+                "; set a separator if some symbols together read as another" if self.alphabet.has_long_symbols else ""
+            )
+            raise GameError(f"{self.name}: has words of different lengths{several}")
+        if len(set(self.answers)) < len(answers) or len(self.guess_index) < len(guesses):
             raise GameError(f"{self.name}: has a word twice")
-        if not self.guess_ids.keys() >= set(self.answers):
+        if not self.guess_index.keys() >= set(self.answers):
             raise GameError(f"{self.name}: has an answer that is not among the guesses")
         if not 1 <= self.boards <= MAX_BOARDS:
             raise GameError(f"{self.name}: boards is {self.boards}; choose from 1 to {MAX_BOARDS}")
@@ -142,27 +142,27 @@ class Game:
 
     @property
     def cap(self) -> int:
-        """The number of the guess at which a play ends even if it is unsolved: 24 more than the allowed guesses."""
+        """The number of the guess at which a play ends even if it is unsolved: 24 more than `max_guesses`."""
         return self.max_guesses + CAP_BEYOND
 
     @cached_property
-    def guess_ids(self) -> Mapping[str, int]:
+    def guess_index(self) -> Mapping[str, int]:
         """The index of each guess by its text."""
-        return MappingProxyType({word: i for i, word in enumerate(self.guesses)})
+        return {word: i for i, word in enumerate(self.guesses)}
 
     @cached_property
-    def answer_ids(self) -> Mapping[str, int]:
+    def answer_index(self) -> Mapping[str, int]:
         """The index of each answer by its text."""
-        return MappingProxyType({word: i for i, word in enumerate(self.answers)})
+        return {word: i for i, word in enumerate(self.answers)}
 
     @cached_property
     def guess_of_answer(self) -> Ids:
         """The index of each answer among the guesses, int32[n_answers]."""
-        return frozen(np.array([self.guess_ids[word] for word in self.answers], dtype=np.int32))
+        return frozen(np.array([self.guess_index[word] for word in self.answers], dtype=np.int32))
 
     @cached_property
     def is_weighted(self) -> bool:
-        """Whether some answers are likelier than others. Answers that all have the same weight make no difference."""
+        """Whether some answers are likelier than others. False if all weights are the same."""
         return self.weights is not None and len(set(self.weights)) > 1
 
     @cached_property
@@ -179,31 +179,19 @@ class Game:
         return frozen(weights * (len(weights) / weights.sum()))
 
     @cached_property
-    def answer_symbols(self) -> SymbolIds:
-        """The answers as indices of symbols, [n_answers, length]."""
-        return frozen(self.alphabet.encode([self.alphabet.split(word) for word in self.answers]))
-
-    @cached_property
-    def guess_symbols(self) -> SymbolIds:
-        """The guesses as indices of symbols, [n_guesses, length], stored with the first symbols of all words first."""
-        symbols = self.alphabet.encode([self.alphabet.split(word) for word in self.guesses])
-        return frozen(symbols.T.copy().T)
-
-    @cached_property
     def table(self) -> FeedbackTable:
         """The feedback of all guesses against all answers, by index."""
         return FeedbackTable(self.rule, self.alphabet, self.answer_symbols, self.guess_symbols, self.memory)
 
     @cached_property
     def winning_code(self) -> int:
-        """The code that says that the guess is the hidden word."""
+        """The code of a guess that is the hidden word."""
         return self.rule.winning_code(self.length)
 
     def word(self, text: str) -> Word:
         """Return the symbols of a word.
 
-        Raises GameError if the text is not made of symbols of the alphabet, or if it is longer or shorter than the
-        words of this game.
+        Raises GameError if the text is not made of symbols of the alphabet, or does not have the game's word length.
         """
         word = self.alphabet.split(text)
         if len(word) != self.length:
@@ -212,35 +200,39 @@ class Game:
             raise GameError(f"{text!r} has {has}; {noun}s of {self.name} have {self.length}")
         return word
 
+    def spelling(self, text: str) -> str:
+        """Return a word as the game writes it, such as `crane` for `CRANE`. Raises GameError if it cannot be a word."""
+        return self.alphabet.join(self.word(text))
+
     def index_of_guess(self, guess: object) -> int:
         """Return the index of a guess, given as a word or as its index. Raises GameError for anything else."""
-        if isinstance(guess, numbers.Integral) and not isinstance(guess, bool):
-            if not 0 <= int(guess) < len(self.guesses):
-                last = len(self.guesses) - 1
-                raise GameError(f"{guess} is not the index of a guess of {self.name}; they go from 0 to {last}")
+        if isinstance(guess, numbers.Integral) and 0 <= int(guess) < len(self.guesses):
             return int(guess)
         if not isinstance(guess, str):
-            raise GameError(f"{shown(guess)} is not a guess; give a word, or the index of one")
-        index = self.guess_ids.get(guess)
+            last = len(self.guesses) - 1
+            raise GameError(
+                f"{short_repr(guess)} is not a guess of {self.name}; give a word, or its index from 0 to {last}"
+            )
+        index = self.guess_index.get(guess)
         if index is None:
-            index = self.guess_ids.get(self.alphabet.join(self.word(guess)))
+            index = self.guess_index.get(self.spelling(guess))
         if index is None:
             raise GameError(f"{guess!r} is not among the guesses of {self.name}")
         return index
 
     def feedback(self, guess: str, answer: str) -> Feedback:
         """Return the feedback on `guess` if `answer` is hidden. The two words need not be in the game's lists."""
-        return self.show(code_of(self.rule, self.word(guess), self.word(answer), self.alphabet))
+        return self.feedback_of(code_of(self.rule, self.word(guess), self.word(answer), self.alphabet))
 
-    def show(self, code: int) -> Feedback:
+    def feedback_of(self, code: int) -> Feedback:
         """Return the feedback that a code stands for."""
         return Feedback(self.rule, self.length, int(code))
 
     def read_feedback(self, text: str) -> Feedback:
-        """Return the feedback that digits, letters or tiles stand for. Raises GameError if the text is not feedback."""
+        """Return the feedback written as digits, letters or tiles. Raises GameError if the text is not feedback."""
         if not isinstance(text, str):
-            raise GameError(f"{shown(text)} is not feedback; give digits, letters or tiles")
-        return self.show(self.rule.read(text, self.length))
+            raise GameError(f"{short_repr(text)} is not feedback; give digits, letters or tiles")
+        return self.feedback_of(self.rule.read(text, self.length))
 
     def allowed_after(self, guess: int, code: int) -> npt.NDArray[np.bool_]:
         """Return which guesses hard mode allows after `guess` got the feedback `code`, bool[n_guesses]."""
@@ -248,32 +240,29 @@ class Game:
 
     def replace(self, **changes: Any) -> "Game":
         """Return this game with some properties changed, for example `hard_mode=True`."""
-        fields: dict[str, Any] = self._fields()
-        for name in changes.keys() - fields.keys():
-            raise GameError(unknown("setting of a game", name, fields))
-        return Game(**fields | changes)
+        for name in changes.keys() - self._settings.keys():
+            raise GameError(unknown("setting of a game", name, self._settings))
+        return Game(**self._settings | changes, _rule_code=None if "rule" in changes else self._rule_code)
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of everything that can change a result: 16 hexadecimal digits."""
+        """A hash of everything that can affect a result: 16 hexadecimal digits."""
         guesses, answers = (
-            [self.alphabet.split(words[i]) for i in spread(len(words), PROBES)]
+            [self.alphabet.split(words[i]) for i in evenly_spaced(len(words), PROBES)]
             for words in (self.guesses, self.answers)
         )
         probes = []
         for guess in guesses:
             for answer in answers:
                 probes.append(code_of(self.rule, guess, answer, self.alphabet))
-                if self.hard_mode:  # it must not forbid the hidden word
+                if self.hard_mode:  # hard mode must not forbid the hidden word
                     hard_mode_problem(self.rule, answer, guess, probes[-1], self.alphabet)
         facts = (
             (self.alphabet.symbols, self.alphabet.separator, self.answers, self.guesses),
             (self.rule.name, self.rule.version, self.rule.n_codes(self.length), self.winning_code, probes),
             (self.boards, self.max_guesses, self.cap, self.hard_mode, self.weights),
         )
-        # A bundled rule is identified by its version, so editing a comment in its file does not change the game.
-        code = "" if is_bundled(type(self.rule)) else object_code(self.rule) or self._nonce
-        return hashlib.sha256((repr(facts) + code).encode()).hexdigest()[:16]
+        return hashlib.sha256((repr(facts) + self._rule_code).encode()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.fingerprint == other.fingerprint
@@ -290,16 +279,11 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.fingerprint, self._packed)
 
-    def _fields(self) -> dict[str, Any]:
-        """Return the arguments of `__init__` that make this game."""
-        names = Game.__init__.__annotations__.keys() - {"_nonce", "return"}
-        return {name: getattr(self, name) for name in names}
-
     @cached_property
     def _packed(self) -> dict[str, Any]:
-        """The fields in a form that pickles fast: each list of words is one text."""
-        return self._fields() | {
-            "_nonce": self._nonce,
+        """The arguments in a form that pickles fast, with each list of words as one text."""
+        return self._settings | {
+            "_rule_code": self._rule_code,
             "alphabet": (self.alphabet.symbols, self.alphabet.separator),
             "answers": "\n".join(self.answers),
             "guesses": "\n".join(self.guesses),
@@ -307,7 +291,7 @@ class Game:
 
 
 _games: weakref.WeakValueDictionary[tuple[str, str, str, tuple[str, str], int], Game] = weakref.WeakValueDictionary()
-"""The games of this process. A game that arrives by pickle finds its equal here, with the feedback table."""
+"""The games of this process. Unpickling returns an equal game from here, which may already have its feedback table."""
 
 
 def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
@@ -319,17 +303,7 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     return Game(**packed | words | {"alphabet": alphabet})
 
 
-def _word(word: object, alphabet: Alphabet) -> Word:
-    """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
-    if not isinstance(word, tuple | list):
-        return alphabet.split(word)  # type: ignore[arg-type]
-    if not all(isinstance(symbol, str) for symbol in word):
-        raise GameError(f"{shown(word)} is not a word; give a text, or its symbols from the alphabet")
-    return tuple(word)
-
-
 @lru_cache(maxsize=512)
 def _allowed_after(game: Game, guess: int, code: int) -> npt.NDArray[np.bool_]:
     earlier = game.alphabet.split(game.guesses[guess])
-    with blaming(game.rule, "hard_mode_mask"):
-        return frozen(game.rule.hard_mode_mask(game.guess_symbols, earlier, code, game.alphabet))
+    return frozen(hard_mode_mask(game.rule, game.guess_symbols, earlier, code, game.alphabet))

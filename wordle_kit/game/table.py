@@ -1,6 +1,7 @@
-"""The feedback of all guesses against all answers: kept whole if it fits in memory, otherwise computed in blocks.
+"""The table of the feedback on all guesses against all answers.
 
-Rules without a fast `codes` have large tables computed by all cores, and kept on disk.
+It is kept whole if it fits in memory, and otherwise computed in blocks. For rules without a fast `codes`, large tables
+are computed by all cores and kept on disk.
 """
 
 import contextlib
@@ -8,23 +9,23 @@ import hashlib
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from mmap import mmap
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit._version import __version__
+from wordle_kit.cores import cores
 from wordle_kit.errors import GameError, MachineError, WordleKitError, blaming_the_machine
 from wordle_kit.files import replacing
-from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
-from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
-from wordle_kit.identity import object_code
-from wordle_kit.pool import cores
+from wordle_kit.game.rules import Codes, Rule, check_sample, checked_codes
+from wordle_kit.game.words import Alphabet, SymbolIds, evenly_spaced, frozen
+from wordle_kit.identity import object_text
+from wordle_kit.pool import Died, Pool, can_fork, in_order
 
 Ids = npt.NDArray[np.int32]
 """Indices of words among a game's answers or guesses."""
@@ -32,22 +33,23 @@ Ids = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 """Costs, scores or weights."""
 
-MEBIBYTE = 2**20
-
-DEFAULT_MEMORY = 256 * MEBIBYTE
+DEFAULT_MEMORY = 256 * 2**20
 """The bytes that a table may take if the game does not set a limit."""
 
-LARGE = 1_000_000
-"""A table with so many codes is kept on disk and computed by all cores if the rule does not override `codes`."""
+LARGE = 200_000
+"""The least number of codes in a large table."""
 
 AT_A_TIME = 2**18
-"""About how many codes of a whole table are computed at a time."""
+"""The approximate number of codes of a whole table that are computed at a time."""
 
-WIDEST_BLOCK = 4096
-"""The most guesses in a block, so that the codes of a few hundred answers stay in the cache."""
+BLOCK = 2**22
+"""The approximate size of a computed block in bytes. Its codes stay in the cache until they are counted."""
+
+NARROWEST_BLOCK, WIDEST_BLOCK = 256, 4096
+"""The least and the most guesses in a block. A table that may take only little memory has smaller blocks."""
 
 FEW, ROWS = 64, 32
-"""If less than one guess in so many is wanted, codes are picked one by one, otherwise from so many rows at a time."""
+"""If less than one guess in FEW is needed, codes are picked one by one, otherwise from ROWS rows at a time."""
 
 CHECKED_WORDS = 64
 """The number of guesses and of answers whose codes are computed to check the rule of a table that is not kept."""
@@ -57,10 +59,13 @@ CACHE_VARIABLE = "WORDLE_KIT_CACHE"
 
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
-"""Called with a few words when long work begins. It yields a function for the amount done and the total, or None."""
+"""A function that is called with a description when long work begins.
+
+It returns a context manager that yields a function of the amount done and the total, or None.
+"""
 
 show_progress: Progress | None = None
-"""Shows the progress of a table that is computed."""
+"""The function that shows the progress of computing a table, or None to show nothing."""
 
 
 def cache_folder() -> Path | None:
@@ -74,7 +79,7 @@ def cache_folder() -> Path | None:
 
 
 class FeedbackTable:
-    """Codes of guesses against answers, by index: answers are rows, and guesses are columns.
+    """The codes of guesses against answers, by index. Answers are rows, and guesses are columns.
 
     If the codes of all pairs fit in `memory` bytes, they are computed once and kept, codes[n_answers, n_guesses].
     Otherwise they are computed each time, in blocks of guesses that fit in a quarter of `memory`. An array of codes is
@@ -113,7 +118,7 @@ class FeedbackTable:
             self._check_rule()
 
     def adopt(self, data: bytes | mmap) -> None:
-        """Use the bytes of all codes, which another process computed. Raises ValueError if their number is wrong."""
+        """Use the bytes of all codes, computed by another process. Raises ValueError if their number is wrong."""
         self._dense = np.frombuffer(data, dtype=self.dtype).reshape(self.shape)
 
     def code(self, guess: int, answer: int) -> int:
@@ -129,11 +134,6 @@ class FeedbackTable:
             return column
         hidden = self.answers if answers is None else self.answers[answers]
         return self.codes_of(hidden, self.guesses[guess : guess + 1])[:, 0]
-
-    def row(self, answer: int, guesses: Ids | None = None) -> Codes:
-        """Return the codes of some guesses, by default all, against one answer, codes[n_guesses]."""
-        row: Codes = self.codes(np.array([answer], dtype=np.int32), guesses)[0]
-        return row
 
     def codes(self, answers: Ids | None = None, guesses: Ids | None = None) -> Codes:
         """Return the codes of some guesses against some answers, by default all, codes[n_answers, n_guesses]."""
@@ -154,7 +154,7 @@ class FeedbackTable:
             return frozen(checked_codes(self.rule, answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
-        """Return an iterator over blocks of guesses: which guesses, their codes[m, n], and rows[len(answers)].
+        """Return an iterator over blocks of guesses: a slice of the guesses, their codes[m, n], and rows[len(answers)].
 
         Row `rows[i]` of the block's codes belongs to `answers[i]`. By default, `guesses` are all guesses.
         """
@@ -165,7 +165,7 @@ class FeedbackTable:
         return iter([(slice(0, len(guesses)), frozen(self._picked(answers, guesses)), all_rows(answers))])
 
     def _picked(self, answers: Ids, guesses: Ids) -> Codes:
-        """Return the kept codes of some guesses, codes[n_answers, n_guesses], a copy."""
+        """Return a copy of the kept codes of some guesses, codes[n_answers, n_guesses]."""
         whole = self.whole()
         if FEW * len(guesses) < len(self.guesses):
             few: Codes = whole[answers[:, None], guesses]
@@ -177,61 +177,53 @@ class FeedbackTable:
 
     def _computed_blocks(self, answers: Ids, guesses: Ids | None) -> Iterator[tuple[slice, Codes, Ids]]:
         symbols = self.guesses if guesses is None else self.guesses[guesses]
-        step = max(1, min(WIDEST_BLOCK, self.memory // (4 * self.dtype.itemsize * max(1, len(answers)))))
+        of_guess = self.dtype.itemsize * max(1, len(answers))
+        wanted = min(WIDEST_BLOCK, max(NARROWEST_BLOCK, BLOCK // of_guess))
+        step = max(1, min(wanted, self.memory // (4 * of_guess)))
         for start in range(0, len(symbols), step):
             block = slice(start, min(len(symbols), start + step))
             yield block, self.codes_of(self.answers[answers], symbols[block]), all_rows(answers)
 
     def whole(self) -> Codes:
-        """Return the codes of all pairs, codes[n_answers, n_guesses], and compute them first if necessary.
+        """Return the codes of all pairs, codes[n_answers, n_guesses], computing them first if necessary.
 
         Raises GameError if they do not fit in `memory`.
         """
         if self._dense is None:
             if not self.is_dense:
-                have, need = (math.ceil(size / MEBIBYTE) for size in (self.memory, self.nbytes))
+                have, need = (math.ceil(size / 2**20) for size in (self.memory, self.nbytes))
                 raise GameError(
-                    f"all feedback codes take {need:,} MB, and the table may take {have:,}; use codes, column, row or "
+                    f"all feedback codes take {need:,} MB, and the table may take {have:,}; use codes, column or "
                     "blocks, or give it more memory"
                 )
             with blaming_the_machine():
                 self._dense = frozen(self._found_or_computed())
         return self._dense
 
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """Return the codes of all pairs for `np.asarray(table)`. Raises GameError if they do not fit in `memory`."""
-        codes = self.whole()
-        if dtype is not None and np.dtype(dtype) != codes.dtype:
-            if copy is False:
-                raise ValueError(f"codes are {codes.dtype}, so an array of {np.dtype(dtype)} is a copy")
-            return codes.astype(dtype)
-        return codes.copy() if copy else codes
-
     def _check_rule(self) -> None:
-        """Check once what no single block can show: that each answer wins, and that `codes` agrees with `code`.
+        """Check once, for some words, that answers win and that `codes` agrees with `code`. No single block shows this.
 
         Raises RuleError if the rule breaks a promise.
         """
         if self._is_checked:
             return
+        answers, others = (words[evenly_spaced(len(words), CHECKED_WORDS)] for words in (self.answers, self.guesses))
+        guesses = frozen(np.asfortranarray(np.unique(np.concatenate([answers, others]), axis=0)))
         with blaming_the_machine():
-            check_answers(self.rule, self.answers, self.alphabet)
-            answers, guesses = (words[spread(len(words), CHECKED_WORDS)] for words in (self.answers, self.guesses))
-            guesses = frozen(guesses.copy(order="F"))
-            codes = checked_codes(self.rule, answers, guesses, self.alphabet)
+            codes = checked_codes(self.rule, answers, guesses, self.alphabet, complete=True)
             check_sample(self.rule, codes, answers, guesses, self.alphabet)
         self._is_checked = True
 
     @cached_property
     def seconds(self) -> float:
-        """About how many seconds it takes to compute the codes of all pairs on one core."""
-        self.rows(0)  # loads the kernels first
+        """The approximate time, in seconds, to compute the codes of all pairs on one core."""
+        self.codes_from(0)  # loads the kernels first
         start = time.perf_counter()
-        some = self.rows(0)
+        some = self.codes_from(0)
         return (time.perf_counter() - start) * len(self.answers) / len(some)
 
-    def rows(self, start: int) -> Codes:
-        """Return the codes of the next `step` answers from `start` on, codes[n_answers, n_guesses].
+    def codes_from(self, start: int) -> Codes:
+        """Return the codes of `step` answers from `start` on, codes[n_answers, n_guesses].
 
         Raises RuleError if the rule breaks a promise.
         """
@@ -242,58 +234,61 @@ class FeedbackTable:
 
         Computed codes are checked before they are stored. Raises RuleError if the rule breaks a promise.
         """
-        is_slow = type(self.rule).codes is Rule.codes and math.prod(self.shape) >= LARGE
-        path = self._path() if is_slow else None
+        is_slow, path = self._is_slow, self._path()
         codes = None if path is None else self._found(path)
         if codes is not None:
             return codes
         codes = np.empty(self.shape, dtype=self.dtype)
+        starts = range(0, len(self.answers), self.step)
+        in_parallel = is_slow and cores() > 1 and can_fork()
+        parts = self._in_parallel(starts) if in_parallel else zip(starts, map(self.codes_from, starts), strict=True)
         with show_progress("computing feedback") if show_progress else contextlib.nullcontext() as progress:
-            for start, part in self._parts() if is_slow and cores() > 1 else self._one_by_one():
+            for start, part in parts:
                 codes[start : start + len(part)] = part
                 if progress is not None:
                     progress(start + len(part), len(codes))
         check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
         if path is not None:
-            with contextlib.suppress(OSError, WordleKitError), replacing(path, make_folder=True) as file:
+            with contextlib.suppress(WordleKitError), replacing(path, make_folder=True) as file:
                 np.save(file, codes)
         return codes
 
     def _path(self) -> Path | None:
-        """Return the file in which the codes are stored, or None if a part of the rule cannot be compared."""
-        source, folder = object_code(self.rule), cache_folder()
+        """Return the file for the codes, or None if they are quick to compute, or the rule cannot be compared."""
+        source, folder = object_text(self.rule) if self._is_slow else None, cache_folder()
         if source is None or folder is None:
             return None
         facts = (__version__, source, self.n_codes, self.alphabet.symbols, self.alphabet.separator, self.shape)
         digest = hashlib.sha256(repr(facts).encode() + self.answers.tobytes() + self.guesses.tobytes())
         return folder / f"table-{digest.hexdigest()[:32]}.npy"
 
+    @property
+    def _is_slow(self) -> bool:
+        return type(self.rule).codes is Rule.codes and math.prod(self.shape) >= LARGE
+
+    @property
+    def stored(self) -> Path | None:
+        """The file of the codes, or None if they are not stored."""
+        path = self._path()
+        return path if path is not None and path.is_file() else None
+
     def _found(self, path: Path) -> Codes | None:
-        """Return the stored codes if they can be read and those of one answer agree with the rule, else None."""
+        """Return the stored codes if they can be read and the codes of one answer agree with the rule, else None."""
         try:
             codes: Codes = np.load(path)
         except (OSError, ValueError, EOFError):
             return None
-        is_right = (codes.shape, codes.dtype) == (self.shape, self.dtype)
-        first = self.codes_of(self.answers[:1], self.guesses)
-        return codes if is_right and np.array_equal(codes[:1], first) else None
+        return codes if np.array_equal(codes[:1], self.codes_of(self.answers[:1], self.guesses)) else None
 
-    def _one_by_one(self) -> Iterator[tuple[int, Codes]]:
-        """Yield the codes of some answers at a time, with the index of the first answer."""
-        return ((start, self.rows(start)) for start in range(0, len(self.answers), self.step))
+    def _in_parallel(self, starts: Iterable[int]) -> Iterator[tuple[int, Codes]]:
+        """Yield blocks of codes, each with the index of its first answer, computed by one process per core.
 
-    def _parts(self) -> Iterator[tuple[int, Codes]]:
-        """Yield the same as they are computed by a process for each core."""
-        from wordle_kit.pool import Died, Pool, can_fork, in_order  # importing it takes time
-
-        if not can_fork():
-            yield from self._one_by_one()
-            return
-        tasks = [partial(_rows, start) for start in range(0, len(self.answers), self.step)]
+        Raises MachineError if one of the processes dies.
+        """
         global _computed
         _computed = self
         with Pool(cores()) as pool:
-            for task, codes in pool.run(in_order(tasks)):
+            for task, codes in pool.run(in_order([partial(_codes_from, start) for start in starts])):
                 if isinstance(codes, Died):
                     raise MachineError(f"the feedback table was not computed: {codes.how}; free memory")
                 yield task.args[0], codes
@@ -303,10 +298,10 @@ _computed: FeedbackTable
 """The table whose rows are being computed. Workers inherit it by forking, so no rule is pickled."""
 
 
-def _rows(start: int) -> Codes:
-    return _computed.rows(start)
+def _codes_from(start: int) -> Codes:
+    return _computed.codes_from(start)
 
 
 def all_rows(answers: Ids | SymbolIds) -> Ids:
-    """Return 0, 1, 2, ..., the rows of these answers in codes that have no other answers."""
+    """Return 0, 1, 2, ..., the rows of these answers in an array with the codes of only these answers."""
     return frozen(np.arange(len(answers), dtype=np.int32))

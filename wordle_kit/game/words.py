@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError, listed
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 
 Word = tuple[str, ...]
 """A word as the rules see it: its symbols in order."""
 
 SymbolIds = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
-"""Words as the kernels see them: one row per word, one column per place, each the symbol's index."""
+"""Words as the kernels see them: indices of symbols, with one row per word and one column per place."""
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
@@ -25,7 +25,7 @@ class Alphabet:
     """An ordered list of symbols, and the text form of the words made of them.
 
     A symbol is a string of one or more characters. If some symbols have several characters, a text is split into the
-    longest possible symbols, from left to right. With a `separator` between the symbols of a word, it is split there.
+    longest possible symbols, from left to right. If words have a `separator` between symbols, they are split there.
     """
 
     def __init__(self, symbols: Iterable[str], separator: str = "") -> None:
@@ -33,9 +33,9 @@ class Alphabet:
             symbols = unicodedata.normalize("NFC", symbols)  # a letter and its accent are one symbol
         symbols = listed(symbols) if not isinstance(symbols, str) else [*symbols]
         if not all(isinstance(symbol, str) for symbol in symbols):
-            raise GameError(f"alphabet is {shown(symbols)}; give the symbols as a text, or as a list of texts")
-        # A mark that is a symbol of its own must not be joined to the letter before it.
-        self._form: Literal["NFC", "NFD"] = "NFD" if any(map(melts, symbols)) else "NFC"
+            raise GameError(f"alphabet is {short_repr(symbols)}; give the symbols as a text, or as a list of texts")
+        # A mark that is its own symbol must not be joined to the letter before it.
+        self._form: Literal["NFC", "NFD"] = "NFD" if any(map(joins_previous, symbols)) else "NFC"
         self.symbols = tuple(unicodedata.normalize(self._form, symbol) for symbol in symbols)
         self.separator = separator
         self.index = {symbol: i for i, symbol in enumerate(self.symbols)}
@@ -55,10 +55,10 @@ class Alphabet:
     def split(self, text: str) -> Word:
         """Return the symbols of a text.
 
-        Raises GameError, naming the first part of the text that is not a symbol.
+        Raises GameError, which names the first part of the text that is not a symbol.
         """
         if not isinstance(text, str):
-            raise GameError(f"{shown(text)} is not a word; give a text")
+            raise GameError(f"{short_repr(text)} is not a word; give a text")
         text = unicodedata.normalize(self._form, text)
         if self.separator:
             word = tuple(text.split(self.separator))
@@ -86,18 +86,22 @@ class Alphabet:
         ids = np.array([[self.index[symbol] for symbol in word] for word in words]).reshape(len(words), -1)
         return ids.astype(np.uint8) if len(self.symbols) <= 256 else ids.astype(np.uint16)
 
+    def decode(self, words: SymbolIds) -> list[Word]:
+        """Return words, [n_words, length], given as the indices of their symbols."""
+        return [tuple(self.symbols[index] for index in word) for word in words.tolist()]
+
     def sort_key(self, word: Word) -> tuple[int, ...]:
-        """Return the key that sorts a word alphabetically, by the order of this alphabet."""
+        """Return the key that sorts a word alphabetically, in the order of this alphabet."""
         return tuple(map(self.index.__getitem__, word))
 
     @property
-    def is_ambiguous(self) -> bool:
+    def has_long_symbols(self) -> bool:
         """Whether a text could be split into symbols in more than one way."""
         return not self.separator and not self._single_characters
 
     @cached_property
     def _folds(self) -> bool:
-        """Whether capitals may stand for small letters: only if the alphabet has no capitals."""
+        """Whether the alphabet has no capitals, so that capitals are read as lower case."""
         return all(symbol == symbol.lower() for symbol in self.symbols)
 
     @cached_property
@@ -106,13 +110,13 @@ class Alphabet:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """Matches the longest possible symbol, or a character that begins none."""
+        """The pattern of the longest possible symbol, or of a character that begins no symbol."""
         longest_first = sorted(self.symbols, key=len, reverse=True)
         return re.compile("|".join([*map(re.escape, longest_first), "."]), re.DOTALL)
 
 
-def melts(symbol: str) -> bool:
-    """Return whether a symbol begins with a mark or jamo that text joins to the character before it."""
+def joins_previous(symbol: str) -> bool:
+    """Return whether a symbol begins with a mark or jamo that is joined to the character before it."""
     return bool(symbol) and (unicodedata.category(symbol[0]).startswith("M") or is_jamo(symbol[0]))
 
 
@@ -121,13 +125,16 @@ def is_jamo(character: str) -> bool:
     return "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff"
 
 
-def spread(n_words: int, count: int) -> list[int]:
+def evenly_spaced(n_words: int, count: int) -> list[int]:
     """Return `count` evenly spaced indices of words, or all if there are fewer words."""
     count = min(count, n_words)
     return [i * n_words // count for i in range(count)]
 
 
 def frozen(array: Array) -> Array:
-    """Return an array, made read-only like all arrays of a game, so that kernels are compiled for one kind only."""
+    """Make an array read-only and return it.
+
+    All arrays of a game are read-only, so that each kernel is compiled for only one kind of array.
+    """
     array.setflags(write=False)
     return array

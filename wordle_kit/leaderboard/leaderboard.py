@@ -10,41 +10,30 @@ from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.files import path_of, write_file
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.columns import BARS, asked_columns, default_columns, table_of, weighted_note
+from wordle_kit.leaderboard.columns import frame_columns, table_rows
 from wordle_kit.leaderboard.compare import Comparison, compare
-from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, place_of, row_of
-from wordle_kit.leaderboard.plays import of_plays
-from wordle_kit.leaderboard.significance import check_confidence, in_percent
+from wordle_kit.leaderboard.metric import Metric
+from wordle_kit.leaderboard.metrics import METRICS
+from wordle_kit.leaderboard.notes import notes_on
+from wordle_kit.leaderboard.plays import columns_of_plays
+from wordle_kit.leaderboard.rows import Row, measure, ranking_key
+from wordle_kit.leaderboard.significance import check_confidence
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
-    ColumnKind,
-    Columns,
     Format,
     Table,
     check_format,
-    columns_of,
-    content_of,
     format_of,
-    in_order,
-    rows_in,
+    rows_of_columns,
     text_of,
     to_pandas,
-    to_polars,
-    values_of,
 )
-from wordle_kit.texts import line, number_of
-from wordle_kit.tournaments.runs import PARAM, Outcome, Play, RunFacts, StoredRun
+from wordle_kit.texts import number_of, one_line
+from wordle_kit.tournaments.runs import Play, RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas
-    import polars
-
-PLAYED: dict[str, ColumnKind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
-"""The first columns of a leaderboard's data frame."""
-
-ORIGIN = ("host", "fingerprint", "puzzles_fingerprint", "seed", "secret", "source", "versions")
-"""The last columns of a leaderboard's data frame, which are `RunFacts.origin`."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +44,15 @@ class Leaderboard:
     left_out: tuple[str, ...] = ()
     """A line for each strategy that cannot play the game."""
     not_kept: tuple[str, ...] = ()
-    """A line for each strategy whose results cannot be found in the store later."""
+    """A line for each strategy whose stored results cannot be reused."""
     game: Game | None = field(default=None, compare=False, repr=False)
     """The game that was played, if it is known."""
     metrics: Sequence[Metric] = field(default=METRICS, compare=False, repr=False)
-    """The metrics that it shows, by default the bundled ones."""
+    """The metrics that it shows, by default the engine's."""
     confidence: float = CONFIDENCE
     """The confidence level of its intervals."""
     game_file: str | None = field(default=None, compare=False, repr=False)
-    """The path of the game's file, if the game was given in this way."""
+    """The path of the game's file, if the game was given as one."""
 
     def __post_init__(self) -> None:
         check_confidence(self.confidence)
@@ -74,7 +63,7 @@ class Leaderboard:
             return f"<Leaderboard of {count}>"
         facts = self.runs[0].facts
         hard = ", hard mode" if facts.hard_mode else ""
-        return f"<Leaderboard of {line(facts.game)}{hard}: {count}, {line(facts.puzzles)}>"
+        return f"<Leaderboard of {one_line(facts.game)}{hard}: {count}, {one_line(facts.puzzles)}>"
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -82,7 +71,7 @@ class Leaderboard:
 
         If every answer was played and the answers have weights, weighted figures determine the order.
         """
-        return tuple(sorted(self._rows, key=place_of))
+        return tuple(sorted(self._rows, key=ranking_key))
 
     @property
     def facts(self) -> tuple[RunFacts, ...]:
@@ -91,13 +80,13 @@ class Leaderboard:
 
     @property
     def seed(self) -> int:
-        """The seed that was given for random strategies if there are any, otherwise the seed that drew the puzzles."""
-        by_seed = [facts for facts in self.facts if _is_by_seed(facts)]
+        """The seed of the random strategies if there are any, otherwise the seed that drew the puzzles."""
+        by_seed = [facts for facts in self.facts if facts.uses_seed]
         return (by_seed or self.facts)[-1].seed
 
     @property
     def secrets(self) -> dict[str, str]:
-        """The secret of each random strategy whose random numbers do not come from the seed. It repeats the numbers."""
+        """The secret of each random strategy that does not use the seed. The same secret repeats its random numbers."""
         return {facts.strategy: facts.secret for facts in self.facts if facts.secret is not None}
 
     def plays(self, strategy: Strategy | str) -> tuple[Play, ...]:
@@ -109,8 +98,8 @@ class Leaderboard:
     ) -> Comparison:
         """Return the comparison of two strategies, puzzle by puzzle.
 
-        With `other`, the second strategy is taken from that leaderboard, by default the strategy with the same name as
-        the first. The other leaderboard may be of another game or mode, but must have the same hidden words.
+        With `other`, the second strategy is taken from that leaderboard, by default the one with the same name as the
+        first. The other leaderboard may be of another game or mode, but must have the same hidden words.
         """
         return compare(self._run(first), (other or self)._run(first if second is None else second), self.confidence)
 
@@ -139,10 +128,10 @@ class Leaderboard:
         format: str | Format = "table",  # noqa: A002 - the word
         columns: str | Sequence[str] | None = None,
     ) -> str:
-        """Return the leaderboard as text: `table`, `json`, `csv`, one of tabulate, or another Format.
+        """Return the leaderboard as text: `table`, `json`, `csv`, a tabulate format, or another Format.
 
-        `columns` are names of columns, or `all`. JSON and CSV always have every figure. LaTeX has the column of bars
-        only if you name it, since LaTeX fonts may lack the characters.
+        `columns` are names of columns, or `all`. JSON and CSV always have every figure. LaTeX includes the column of
+        bars only on request, since LaTeX fonts may lack the characters.
         """
         form = check_format(format)
         return text_of(self.content(form, columns), form)
@@ -151,22 +140,19 @@ class Leaderboard:
         """Return the leaderboard as the content of a file in a format, which may be text or bytes."""
         if form.write_leaderboards is not None:
             return form.write_leaderboards([self], columns)
-        return content_of(self.as_table(columns, form.has_bars), form)
+        return self.as_table(columns, form.has_bars).content(form)
 
     def as_table(self, columns: str | Sequence[str] | None = None, has_bars: bool = True) -> Table:
-        """Return the leaderboard as a table with these columns, by default the usual ones, with bars or without."""
-        if columns is None:
-            names = [name for name in default_columns(self.rows) if name != BARS or has_bars]
-        else:
-            names = asked_columns(columns, self.rows)
-        return Table(table_of(self.rows, names), self.notes, self.as_dict(), columns_of_leaderboards([self]))
+        """Return the leaderboard as a table with these columns, or its default columns, with bars or without."""
+        rows = table_rows(self.rows, columns, has_bars)
+        return Table(rows, self.notes, self.as_dict(), frame_columns(self.rows))
 
     def write(
         self, file: Path | str, columns: str | Sequence[str] | None = None, plugins: Plugins | None = None
     ) -> None:
-        """Write the leaderboard to a file. Its suffix says the format: .md, .html, .csv, .json, .parquet or another.
+        """Write the leaderboard to a file. Its suffix sets the format: .md, .html, .csv, .json, .parquet or another.
 
-        `columns` are names of columns, or `all`. Formats of plugins are known too.
+        `columns` are names of columns, or `all`. Plugins may add formats.
         """
         path = path_of("file", file)
         known = {form.name: form.value for form in plugins_of(plugins).formats.values()}
@@ -175,49 +161,16 @@ class Leaderboard:
     @property
     def notes(self) -> list[str]:
         """Lines below the table that say how to read it."""
-        if not self.runs:
-            return [*self.left_out, *self.not_kept]
-        facts = self.facts[0]
-        hard = ", hard mode" if facts.hard_mode else ""
-        seed, random_numbers = _random_numbers(self.facts)
-        allowed, unsolved = number_of(facts.max_guesses, "guess", "guesses"), facts.cap + 1
-        notes = [
-            f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {allowed} has "
-            f"failed and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
-        ]
-        if facts.weights is not None:
-            notes.append(weighted_note(facts))
-        if any(row.interval for row in self.rows):
-            notes.append(
-                f"± is the half-width of the {in_percent(self.confidence)} confidence interval of the mean over all "
-                "puzzles."
-            )
-        notes += random_numbers
-        for row in self.rows:
-            if row.problem:
-                faults = ", ".join(_counted(count, outcome) for outcome, count in row.outcomes.items())
-                notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
-        if any(Outcome.TIMED_OUT in row.outcomes for row in self.rows):
-            notes.append(
-                "Plays that timed out are played again next time; a longer deadline gives decisions more time."
-            )
+        notes = notes_on(self.rows, self.facts, self.confidence) if self.runs else []
         return [*notes, *self.left_out, *self.not_kept]
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return the leaderboard as a pandas data frame, with a row for each strategy. Needs the extra `pandas`."""
-        return to_pandas(columns_of_leaderboards([self]))
-
-    def to_polars(self) -> "polars.DataFrame":
-        """Return the leaderboard as a polars data frame, with a row for each strategy. Needs the extra `polars`."""
-        return to_polars(columns_of_leaderboards([self]))
+        return to_pandas(frame_columns(self.rows))
 
     def plays_to_pandas(self) -> "pandas.DataFrame":
         """Return the plays as a pandas data frame, with a row for each guess and board. Needs the extra `pandas`."""
-        return to_pandas(of_plays(self.runs, self.game))
-
-    def plays_to_polars(self) -> "polars.DataFrame":
-        """Return the plays as a polars data frame, with a row for each guess and board. Needs the extra `polars`."""
-        return to_polars(of_plays(self.runs, self.game))
+        return to_pandas(columns_of_plays(self.runs, self.game))
 
     def __str__(self) -> str:
         return self.table()
@@ -236,65 +189,16 @@ class Leaderboard:
     @cached_property
     def _rows(self) -> list[Row]:
         """The row of each run. Runs are read one at a time and not kept."""
-        return [row_of(run, self.metrics, self.confidence) for run in self.runs]
+        return [measure(run, self.metrics, self.confidence) for run in self.runs]
 
 
-def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
-    """Return leaderboards as the columns of a data frame, with a row for each strategy of each leaderboard.
-
-    The figures come first; among them, those with any number of values are last. The parameters follow, and then the
-    columns that say where the figures come from.
-    """
-    rows: list[dict[str, Any]] = []
-    kinds: dict[str, ColumnKind] = dict(PLAYED)
-    several: dict[str, dict[str, ColumnKind]] = {}  # of each metric that has several columns
-    for board in boards:
-        for row in board.rows:
-            played = {name: getattr(row.facts, name) for name in PLAYED}
-            rows.append(played | row.facts.origin | row.facts.param_columns)
-            for metric in row.metrics:
-                figure = row.figures[metric.name]
-                if figure is not None or not metric.is_optional:
-                    values = metric.columns(figure)
-                    own = several.setdefault(metric.name, {}) if metric.prefix else kinds
-                    own |= dict.fromkeys(values, metric.kind)
-                    rows[-1] |= values
-    for own in several.values():
-        kinds |= in_order(own)
-    parameters = sorted({name for row in rows for name in row if name.startswith(PARAM)})
-    others = {name: values_of([row.get(name) for row in rows]) for name in (*parameters, *ORIGIN)}
-    return {**columns_of(rows, kinds), **others}
-
-
-def formatted(boards: Iterable[Leaderboard], form: Format, columns: str | Sequence[str] | None = None) -> str | bytes:
-    """Return several leaderboards as the content of one file. Their runs are read when they are needed."""
+def content_of_leaderboards(
+    boards: Iterable[Leaderboard], form: Format, columns: str | Sequence[str] | None = None
+) -> str | bytes:
+    """Return several leaderboards as the content of one file. Their runs are read as needed."""
     if form.write_leaderboards is not None:
         return form.write_leaderboards(boards, columns)
     every = list(boards)
     parts = [board.as_table(columns, form.has_bars) for board in every]
-    figures = columns_of_leaderboards(every)
-    return content_of(Table(rows_in(figures), (), [part.value for part in parts], figures, parts), form)
-
-
-def _counted(count: int, outcome: str) -> str:
-    """Return a number of plays with their outcome, such as `44 illegal guesses`."""
-    return f"{count} {outcome}{'es' * (outcome == Outcome.ILLEGAL and count > 1)}"
-
-
-def _random_numbers(every: Sequence[RunFacts]) -> tuple[str, list[str]]:
-    """Return what the first note adds about the seed, and a note for each other source of random numbers."""
-    seeds, drawn_with = {facts.seed for facts in every if _is_by_seed(facts)}, every[0].drawn_with
-    is_added = len(seeds) == 1 and drawn_with is None
-    is_told = is_added or seeds == {drawn_with}  # the first note says with which seed puzzles were drawn
-    sources: dict[str, list[str]] = {}
-    for facts in every:
-        if facts.secret is not None:
-            sources.setdefault(f"secret {facts.secret}", []).append(facts.strategy)
-        elif facts.stochastic and not is_told:
-            sources.setdefault(f"seed {facts.seed}", []).append(facts.strategy)
-    notes = [f"{', '.join(names)}: random numbers from {source}." for source, names in sources.items()]
-    return f", seed {min(seeds)}" if is_added else "", notes
-
-
-def _is_by_seed(facts: RunFacts) -> bool:
-    return facts.stochastic and facts.secret is None
+    figures = frame_columns([row for board in every for row in board.rows])
+    return Table(rows_of_columns(figures), (), [part.value for part in parts], figures, parts).content(form)

@@ -1,4 +1,4 @@
-"""How sure figures are: confidence intervals of means, and whether a difference is more than luck."""
+"""Statistics: confidence intervals of means, and whether a difference is more than luck."""
 
 import math
 import numbers
@@ -12,12 +12,18 @@ import numpy.typing as npt
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 
 Interval = tuple[float, float]
 
 STEPS = 256
 """The number of steps of Simpson's rule: enough for six decimals of the quantile."""
+
+
+def mean_by_weight(weights: Sequence[float], values: Sequence[float]) -> float:
+    """Return the weighted mean of the values. Not all weights may be 0."""
+    parts = (weight * value for weight, value in zip(weights, values, strict=True))
+    return math.fsum(parts) / math.fsum(weights)
 
 
 # Confidence intervals
@@ -26,11 +32,13 @@ STEPS = 256
 def check_confidence(confidence: object) -> None:
     """Raise WordleKitError unless intervals can have this confidence level."""
     if not isinstance(confidence, numbers.Real) or not 0.5 <= float(confidence) < 1:
-        raise WordleKitError(f"confidence is {shown(confidence)}; give a number from 0.5 up to, but not including, 1")
+        raise WordleKitError(
+            f"confidence is {short_repr(confidence)}; give a number from 0.5 up to, but not including, 1"
+        )
 
 
 def in_percent(confidence: float) -> str:
-    """Return a confidence level as people write it, such as `95%` or `99.9%`."""
+    """Return a confidence level as a percentage, such as `95%` or `99.9%`."""
     return f"{100 * confidence:.6g}%"
 
 
@@ -39,11 +47,14 @@ def interval_of_mean(
 ) -> Interval | None:
     """Return the confidence interval of the mean of a sample, or None for fewer than two values.
 
+    Its half-width is that of Student's t distribution, times the finite-population correction: the square root of the
+    share of the population that is not in the sample (Cochran, "Sampling Techniques", section 2.8).
+
     `population` is the number of puzzles from which the sample was drawn without replacement, or None if its puzzles
     were drawn independently of each other.
 
-    If all values are equal, they do not show how far other values may vary. The interval is then computed as if one
-    puzzle had taken one guess more, which is the least deviation that a sample of this size can have otherwise.
+    If all values are equal, they do not show how much others may vary. The interval is then computed as if one puzzle
+    had taken one guess more, the least deviation that is otherwise possible for a sample of this size.
     """
     n = len(values)
     if n < 2:
@@ -51,32 +62,19 @@ def interval_of_mean(
     total, squares = sum(values), sum(value * value for value in values)
     mean = total / n
     deviation = math.sqrt((n * squares - total * total) / (n * (n - 1)))
-    half = half_width_per_deviation(n, population, confidence) * max(deviation, least_deviation(n))
-    return mean - half, mean + half
-
-
-def half_width_per_deviation(n: int, population: int | None, confidence: float = CONFIDENCE) -> float:
-    """Return the half-width of the interval for a sample of two or more, divided by its standard deviation.
-
-    It is the half-width by Student's t distribution, times the finite-population correction: the square root of the
-    share of the population that is not in the sample (Cochran, "Sampling Techniques", section 2.8).
-    """
+    least = 1 / math.sqrt(n)  # the least deviation of n whole numbers that are not all equal
     unknown = 1.0 if population is None else 1 - n / population
-    return quantile_of_t(n - 1, confidence) * math.sqrt(unknown / n)
-
-
-def least_deviation(n: int) -> float:
-    """Return the least standard deviation, with divisor n - 1, of n integers that are not all equal."""
-    return 1 / math.sqrt(n)
+    half = quantile_of_t(n - 1, confidence) * math.sqrt(unknown / n) * max(deviation, least)
+    return mean - half, mean + half
 
 
 @lru_cache(16)
 def quantile_of_t(freedom: int, confidence: float = CONFIDENCE) -> float:
     """Return the t for which a variable with Student's distribution lies between -t and t with this probability.
 
-    With t = sqrt(freedom) * tan(angle), the density is proportional to cos(angle) ** (freedom - 1). It falls as the
-    angle grows. So Newton's method never overshoots if it starts below the solution. It starts from the quantile of the
-    normal distribution, which is below the solution.
+    With t = sqrt(freedom) * tan(angle), the density is proportional to cos(angle) ** (freedom - 1), which falls as the
+    angle grows. So Newton's method never overshoots if it starts below the solution, as it does here, from the quantile
+    of the normal distribution.
     """
     scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(math.pi)
 
@@ -102,9 +100,9 @@ def sign_flip_p_value(differences: Sequence[int] | npt.NDArray[np.integer]) -> f
     """Return the two-sided p-value of the paired permutation test, by counting all permutations.
 
     `differences` are the first strategy's guesses minus the second's, puzzle by puzzle. If the strategies were equally
-    good, each difference could as well have the opposite sign. The p-value is the share of all choices of signs whose
+    good, each difference could equally have the opposite sign. The p-value is the share of all choices of signs whose
     sum is at least as far from 0 as the observed sum. Since differences are whole numbers, the choices can be counted
-    by their sums, so no random numbers are needed. (Fisher, "The Design of Experiments", 1935, section 21.)
+    by their sums, without random numbers. (Fisher, "The Design of Experiments", 1935, section 21.)
     """
     apart = np.asarray(differences, dtype=np.int64)
     counts = np.bincount(np.abs(apart))

@@ -1,6 +1,6 @@
 """Stored runs: the runs of a leaderboard, read from a store one at a time."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,38 +18,22 @@ from wordle_kit.tournaments.store import Store
 
 @dataclass(frozen=True)
 class StoredRuns(Sequence[StoredRun]):
-    """Runs of a store, given by their numbers. Each is read when it is needed and not kept."""
+    """Runs of a store, given by their numbers. Each is read when needed and not kept."""
 
     path: Path
     """The store's file, which is open only while runs are read."""
     numbers: Sequence[int]
 
     def __getitem__(self, place: Any) -> Any:
-        return next(self._read([self.numbers[place]]))
+        with Store.existing(self.path) as store:
+            return store.read(self.numbers[place])
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __iter__(self) -> Iterator[StoredRun]:
-        return self._read(self.numbers)
-
-    def _read(self, numbers: Iterable[int]) -> Iterator[StoredRun]:
         with Store.existing(self.path) as store:
-            yield from map(store.read, numbers)
-
-
-def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
-    """Return the finished runs of each set of puzzles, by number, with the latest set last.
-
-    If several versions of a strategy were played, the latest is taken.
-    """
-    latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
-    for number, facts, played in store.runs():
-        if played == facts.n_puzzles:
-            puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
-            runs = latest.pop(puzzles, {})
-            latest[puzzles] = runs | {facts.strategy: (number, facts)}
-    return [dict(runs.values()) for runs in latest.values()]
+            yield from map(store.read, self.numbers)
 
 
 def choose_runs(
@@ -64,54 +48,71 @@ def choose_runs(
     """Return the runs of each matching leaderboard of a store and its game, the latest leaderboard last.
 
     `puzzles` is a function that makes the puzzles of a game. `hard_mode` and `boards` say how the game was played. An
-    argument that is left out matches everything. `strategies` selects runs; a leaderboard matches only if it has all of
-    these strategies.
+    omitted argument matches everything. `strategies` selects runs; a leaderboard matches only if it has all of them.
 
     The game is None if it is neither registered nor given, or has changed since it was played. Raises StoreError if no
     leaderboard matches, and WordleKitError for a strategy that no leaderboard has.
     """
-    with Store.existing(path) as store:
-        known = finished_runs(store)
-    if not known:
-        raise StoreError(f"{path}: has no finished tournament; play one first")
     if puzzles is not None and game is None:
         raise WordleKitError("puzzles need the game; name it too", settings=["game"])
-    stored = {facts.strategy for runs in known for facts in runs.values()}
-    asked = {label for strategy in strategies for label in _labels(strategy, stored, plugins)}
     find_game = cache(plugins.find_game)
-    seen: set[str] = set()  # the strategies of the leaderboards that match, whether or not they have those asked for
-    found = []
-    for runs in known:
-        facts = next(iter(runs.values()))
+
+    def as_played(facts: RunFacts) -> Game | None:
+        names = _names_of(facts, facts.boards) & plugins.games.keys()
+        for candidate in [game] if isinstance(game, Game) else map(find_game, names):
+            same = candidate.replace(boards=facts.boards, max_guesses=facts.max_guesses, hard_mode=facts.hard_mode)
+            if same.fingerprint == facts.fingerprint:
+                return same
+        return None
+
+    known = _finished_runs(path)
+    matching: list[tuple[dict[str, int], Game | None]] = []
+    for facts, numbers in known:
         if hard_mode not in (None, facts.hard_mode) or boards not in (None, facts.boards):
             continue
-        if isinstance(game, str) and game not in names_of(facts, boards):
+        if isinstance(game, str) and game not in _names_of(facts, boards):
             continue
-        registered = names_of(facts, facts.boards) & plugins.games.keys()
-        games = [game] if isinstance(game, Game) else map(find_game, registered)
-        played = next((same for one in games if (same := as_played(one, facts)) is not None), None)
-        if played is None and (isinstance(game, Game) or puzzles is not None):
+        played = as_played(facts)
+        if played is None and isinstance(game, Game):
             continue
-        if puzzles is not None and played is not None and puzzles(played).fingerprint != facts.puzzles_fingerprint:
-            continue
-        numbers = {one.strategy: number for number, one in runs.items()}
-        seen |= numbers.keys()
-        if asked <= numbers.keys():
-            chosen = [number for label, number in numbers.items() if not asked or label in asked]
-            found.append((StoredRuns(path, chosen), played))
-    if found:
-        return found
-    if seen and not asked <= seen:
-        raise WordleKitError(unknown("strategy of this leaderboard", min(asked - seen), seen))
-    names = {name for runs in known for name in names_of(next(iter(runs.values())), boards)}
-    if isinstance(game, str) and game not in names:
-        raise StoreError(f"{path}: {unknown('game in the store', game, names)}")
-    names = {facts.game for runs in known for facts in runs.values()}
-    raise StoreError(f"{path}: has no such tournament; its games are: {', '.join(sorted(names))}")
+        if puzzles is None or (played is not None and puzzles(played).fingerprint == facts.puzzles_fingerprint):
+            matching.append((numbers, played))
+    stored = {label for numbers, _ in matching for label in numbers}
+    asked = {label for strategy in strategies for label in _labels(strategy, stored, plugins)}
+    if matching and not asked <= stored:
+        raise WordleKitError(unknown("strategy of this leaderboard", min(asked - stored), stored))
+    found = [
+        (StoredRuns(path, [number for label, number in numbers.items() if not asked or label in asked]), played)
+        for numbers, played in matching
+        if asked <= numbers.keys()
+    ]
+    if not found:
+        names = {name for facts, _ in known for name in _names_of(facts, boards)}
+        if isinstance(game, str) and game not in names:
+            raise StoreError(f"{path}: {unknown('game in the store', game, names)}")
+        named = f" of {game!r}" if isinstance(game, str) else ""
+        games_there = ", ".join(sorted({facts.game for facts, _ in known})) or "none"
+        raise StoreError(f"{path}: has no finished tournament{named} that matches; its games are: {games_there}")
+    return found
+
+
+def _finished_runs(path: Path) -> list[tuple[RunFacts, dict[str, int]]]:
+    """Return what was played in each leaderboard of a store, and the numbers of its runs by strategy, the latest last.
+
+    If several versions of a strategy were played, the latest is taken.
+    """
+    found: dict[tuple[str, str], tuple[RunFacts, dict[str, int]]] = {}
+    with Store.existing(path) as store:
+        for number, facts, played in store.runs():
+            if played == facts.n_puzzles:
+                puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
+                _, numbers = found.pop(puzzles, (facts, {}))
+                found[puzzles] = (facts, numbers | {facts.strategy: number})
+    return list(found.values())
 
 
 def _labels(strategy: str, stored: Collection[str], plugins: Plugins) -> list[str]:
-    """Return the labels of the stored runs that a name, a label or a spec stands for."""
+    """Return the labels of the stored runs that match a name, a label or a spec."""
     if strategy in stored:
         return [strategy]
     try:
@@ -120,12 +121,6 @@ def _labels(strategy: str, stored: Collection[str], plugins: Plugins) -> list[st
         return [strategy]
 
 
-def as_played(game: Game, facts: RunFacts) -> Game | None:
-    """Return the game with the boards, guess limit and mode of a run, or None if the run played another game."""
-    same = game.replace(boards=facts.boards, max_guesses=facts.max_guesses, hard_mode=facts.hard_mode)
-    return same if same.fingerprint == facts.fingerprint else None
-
-
-def names_of(facts: RunFacts, boards: int | None) -> set[str]:
-    """Return the names of a run's game: as it was played and, if the name ends in `-x` and `boards`, also without."""
+def _names_of(facts: RunFacts, boards: int | None) -> set[str]:
+    """Return the names of a run's game: as played and, if it ends in `-x` and `boards`, also without that."""
     return {facts.game, facts.game.removesuffix(f"-x{boards}")}

@@ -1,1 +1,1 @@
-"""Strategies outside of this process: programs that speak the public line protocol, with or without a sandbox."""
+"""Strategies that run outside this process: programs that use the public line protocol, with or without a sandbox."""

@@ -1,4 +1,4 @@
-"""A program as a process: one question, one answer, and a deadline for it."""
+"""A program as a process that answers one question at a time, within a deadline."""
 
 import contextlib
 import math
@@ -15,36 +15,36 @@ from typing import TypeVar
 from wordle_kit.errors import MachineError
 from wordle_kit.programs.protocol import LONGEST_ANSWER, Message, ProgramError, encode, shortened
 from wordle_kit.programs.sandbox import ENVIRONMENT, Sandbox
-from wordle_kit.texts import line
+from wordle_kit.texts import one_line
 
 Read = TypeVar("Read")
 
-TICK = 0.02
-"""The seconds between two looks at the clock while a program runs."""
+INTERVAL = 0.02
+"""The seconds between checks of the clock while a program runs."""
 
-LAST_WORDS = 300
-"""The most characters of a program's output that are shown."""
+LONGEST_OUTPUT = 300
+"""The most characters of a program's output to show."""
 
-REMEMBERED = 4
-"""The number of blocks of a program's last output that are kept, each of at most 4,096 bytes."""
+BLOCKS_KEPT = 4
+"""The number of blocks of a program's last output to keep, each of at most 4,096 bytes."""
 
-TRACE = re.compile(r"\s|$|Traceback \(|[~^]+\s*$")
-"""Matches a line of a trace, which says where an error was rather than what it was."""
+TRACEBACK_LINE = re.compile(r"\s|$|Traceback \(|[~^]+\s*$")
+"""The pattern of the lines of a traceback that say where an error was raised rather than what it was."""
 
 
 class Process:
     """A program that answers each line of JSON with another one.
 
-    Messages go through its standard input and output. Its standard error becomes part of messages about it. A method
-    that raises ProgramError has ended the program. Raises MachineError if the program cannot be started.
+    Messages go through its standard input and output. What it writes to standard error becomes part of error messages.
+    If a method raises ProgramError, the program has been ended. Raises MachineError if the program cannot be started.
     """
 
     def __init__(self, argv: Sequence[str], reads: Sequence[str], sandbox: Sandbox | None) -> None:
         self._due = math.inf
-        """When the program must have answered, as `time.monotonic` counts it."""
+        """The time by which the program must answer, in the seconds of `time.monotonic`."""
         self._is_late = False
         self._ended = threading.Event()
-        self._output: deque[bytes] = deque(maxlen=REMEMBERED)
+        self._output: deque[bytes] = deque(maxlen=BLOCKS_KEPT)
         command, descriptors = (argv, ()) if sandbox is None else sandbox.launch(argv, reads)
         try:
             self._popen = subprocess.Popen(  # noqa: S603 - running other people's programs is the purpose
@@ -64,24 +64,24 @@ class Process:
         assert self._popen.stdin is not None  # noqa: S101 - these are pipes
         assert self._popen.stdout is not None  # noqa: S101 - it was asked for
         self._questions, self._answers = self._popen.stdin, self._popen.stdout
-        self._threads = [threading.Thread(target=each, daemon=True) for each in (self._listen, self._watch)]
+        self._threads = [threading.Thread(target=target, daemon=True) for target in (self._listen, self._watch)]
         for thread in self._threads:
             thread.start()
 
     @property
     def is_open(self) -> bool:
-        """Whether the program can be asked."""
+        """Whether the program is running and can be asked."""
         return not self._ended.is_set() and self._popen.poll() is None
 
     def ask(self, read: Callable[[bytes], Read], message: Message, seconds: float, doing: str = "") -> Read:
         """Send a message and return what `read` makes of the answer.
 
-        Raises ProgramError if there is no answer within so many seconds, or an invalid one. `doing` ends the message
-        about a late answer.
+        Raises ProgramError if there is no answer within this many seconds, or an invalid one. `doing` is added to the
+        message about a late answer.
         """
         self._due = time.monotonic() + seconds
         try:
-            with contextlib.suppress(OSError):  # if it has closed its input, what it wrote says more
+            with contextlib.suppress(OSError):  # if it has closed its input, its output says more
                 self._questions.write(encode(message))
                 self._questions.flush()
             answer = self._answers.readline(LONGEST_ANSWER + 1)
@@ -95,7 +95,7 @@ class Process:
             self.close()
             raise
         self.close()
-        said = self._last_words()
+        said = self._end_of_output()
         raise ProgramError(f"{what}; it printed: {said}" if said else what, is_late=self._is_late, died=True)
 
     def close(self) -> None:
@@ -105,11 +105,11 @@ class Process:
         with contextlib.suppress(OSError):
             self._questions.close()
         self._answers.close()
-        for thread in self._threads:  # beside threads, nobody can fork
+        for thread in self._threads:  # forking is unsafe while threads run
             thread.join(1)
 
     def _no_answer(self, answer: bytes, late: str) -> str:
-        """Return what the program did instead of answering with a whole line."""
+        """Return what the program did instead of answering with a complete line."""
         if self._is_late:
             return f"{late}, after half a line: {shortened(answer)}" if answer else late
         if len(answer) > LONGEST_ANSWER:
@@ -120,16 +120,16 @@ class Process:
         if code is None:
             return "closed its output and went on"
         half = f" in the middle of a line: {shortened(answer)}" if answer else ""
-        number = -code if code < 0 else code - 128  # bubblewrap passes signals on as a shell does
+        number = -code if code < 0 else code - 128  # bubblewrap reports signals as a shell does
         if number in signal.Signals._value2member_map_:
             return f"was ended by {signal.Signals(number).name}{half}"
         return f"ended with exit code {code}{half}"
 
-    def _last_words(self) -> str:
-        """Return the last three lines of its output, without those of a trace."""
+    def _end_of_output(self) -> str:
+        """Return the last three lines of the program's output that are not lines of a traceback."""
         output = b"".join(self._output).decode("utf-8", "replace")
-        said = [one.strip() for one in output.splitlines() if not TRACE.match(one)]
-        return line(" | ".join(said[-3:]), LAST_WORDS)
+        said = [text.strip() for text in output.splitlines() if not TRACEBACK_LINE.match(text)]
+        return one_line(" | ".join(said[-3:]), LONGEST_OUTPUT)
 
     def _listen(self) -> None:
         """Keep the end of what the program writes to standard error."""
@@ -140,13 +140,13 @@ class Process:
 
     def _watch(self) -> None:
         """End the program when it is late."""
-        while not self._ended.wait(TICK):
+        while not self._ended.wait(INTERVAL):
             if time.monotonic() > self._due:
                 self._is_late = True
                 self._kill()
 
     def _kill(self) -> None:
-        """End the program's group of processes."""
+        """Kill the program's process group."""
         if self._ended.is_set():  # its number may belong to another process by now
             return
         self._ended.set()

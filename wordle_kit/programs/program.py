@@ -1,10 +1,8 @@
-"""`Program`: a strategy outside of this process, in any language."""
+"""`Program`: a strategy that runs outside this process, in any language."""
 
-import contextlib
 import hashlib
 import os
 import pickle
-import secrets
 import shlex
 import shutil
 import sys
@@ -14,16 +12,13 @@ from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any, ClassVar, Self
-from weakref import WeakKeyDictionary
 
-import numpy as np
 from pydantic import PrivateAttr, field_validator
 
 from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import StrategyError
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import FeedbackTable, cache_folder
 from wordle_kit.hookspecs import hookimpl
 from wordle_kit.identity import file_of
 from wordle_kit.programs.process import Process
@@ -41,26 +36,22 @@ from wordle_kit.programs.sandbox import PYTHON, Limits, Sandbox
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance
-from wordle_kit.texts import kebab_case, line, terminal
+from wordle_kit.texts import kebab_case, one_line, terminal
 
 SERVE = ("-P", "-m", "wordle_kit.programs.serve")
-"""The arguments with which Python serves the strategy of a file."""
+"""The arguments with which Python serves a file's strategy."""
 
 SAYS_NOTHING = "it does not say why"
 
-TABLES_KEPT = 8
-"""The number of files with feedback tables that are kept for later commands, each of at most 256 MB by default."""
-
 
 class Program(Strategy):
-    """Make the guesses of another program, in any language: see docs/protocol.md.
+    """Let another program make the guesses, in any language: see docs/protocol.md.
 
-    The program is started when a game begins, and kept until this thread plays another game or program. One that has
-    ended is started again.
+    The program is started when a game begins, and kept until this thread plays another game or program. If it ends, it
+    is restarted.
     """
 
     name: ClassVar[str] = "program"
-    is_program: ClassVar[bool] = True
 
     argv: tuple[str, ...] | str | None = None
     """The program and its arguments, as a list, or as a command line in the syntax of a shell."""
@@ -82,12 +73,12 @@ class Program(Strategy):
     ) -> Self:
         """Return the program that serves the one strategy of a Python file, in a sandbox or as a plain process.
 
-        With `allow`, the file may import only these modules, besides Python's own and wordle_kit; `forbid` are names
+        With `allow`, the file may import only these modules, besides Python's own and wordle_kit; `forbid` lists names
         that it may not use. Messages call the file `name`.
         """
         words = [PYTHON, *SERVE, os.path.abspath(file)]  # noqa: PTH100 - links stay links
         words += [] if allow is None else [f"--allow={','.join(allow)}"]
-        words += [f"--forbid={each}" for each in forbid]
+        words += [f"--forbid={name}" for name in forbid]
         words += [] if name is None else [f"--name={name}"]
         return cls(argv=words).inside(sandbox)
 
@@ -109,7 +100,7 @@ class Program(Strategy):
 
     @per_instance
     def stochastic(self) -> bool:
-        """Whether the program says that it is random. It says so when it is asked about a game."""
+        """Whether the program says that it is random when it is asked about a game."""
         return self._ready is not None and self._ready.stochastic
 
     @per_instance
@@ -124,11 +115,11 @@ class Program(Strategy):
 
     @property
     def summary(self) -> str:
-        """Empty: what other people's programs do is not asked here."""
+        """Empty, since programs are not asked what they do."""
         return "" if self.argv is not None else super().summary
 
     def problem_with(self, game: Game) -> str | None:
-        """Return why the program cannot be started, ends before it is ready or cannot play the game, else None."""
+        """Return why the program does not start, ends before it is ready or cannot play the game, or None if it can."""
         self.stop()  # its files may have changed
         try:
             process, self._ready = self._begin(game, DEADLINE)
@@ -137,12 +128,12 @@ class Program(Strategy):
         except ProgramError as error:  # the machine may be to blame for a late answer
             return None if error.is_late else f"before it was ready, it {error}"
         process.close()
-        return line(self._ready.problem or SAYS_NOTHING) if self._ready.type == "unable" else None
+        return one_line(self._ready.problem or SAYS_NOTHING) if self._ready.type == "unable" else None
 
     def words(self) -> list[str]:
         """Return the command line. It begins with the full path of the program, and names files by their full paths.
 
-        Raises StrategyError if it is missing, cannot be split into words, or the program is not found.
+        Raises StrategyError if it is missing or cannot be split into words, or if the program is not found.
         """
         if self.argv is None:
             raise StrategyError("it needs argv, the command line of a program, such as argv='node my_solver.js'")
@@ -157,7 +148,7 @@ class Program(Strategy):
         return [os.path.abspath(word) if os.path.isfile(word) else word for word in (found, *words[1:])]  # noqa: PTH100, PTH113
 
     def files(self) -> list[Path]:
-        """Return the files in the command line, and those that the program reads besides."""
+        """Return the files in the command line, and others that the program reads."""
         files = [Path(word) for word in self.words()[1:] if os.path.isfile(word)]  # noqa: PTH113 - any text
         for name in self.reads:
             if not Path(name).exists():
@@ -175,21 +166,21 @@ class Program(Strategy):
         return f"{words}|{digest.hexdigest()}|{self._sandbox}"
 
     def start(self, game: Game, deadline: float = DEADLINE) -> None:
-        """Start the program for a game, with so many seconds for a guess, unless it runs already.
+        """Start the program for a game, with this deadline for each guess, unless it is already running.
 
         Raises ProgramError if it is not ready in time, or cannot play.
         """
         about = (os.getpid(), self, game, deadline)
-        if _mine.about != about or _mine.process is None or not _mine.process.is_open:
+        if _last.about != about or _last.process is None or not _last.process.is_open:
             end_last()
-            _mine.process, self._ready = self._begin(game, deadline)
-            _mine.about, _mine.asked = about, 0
+            _last.process, self._ready = self._begin(game, deadline)
+            _last.about, _last.asked = about, 0
             _end_at_exit(os.getpid())
         assert self._ready is not None  # noqa: S101 - it has been started
         if self._ready.type == "unable":
             end_last()
             raise ProgramError(f"cannot play {game.name}: {self._ready.problem or SAYS_NOTHING}", died=True)
-        if self._ready.error is not None:  # so would every guess be; it need not be started again
+        if self._ready.error is not None:  # every guess would fail too, so a restart is useless
             raise _failed(self._ready)
 
     def _begin(self, game: Game, deadline: float) -> tuple[Process, Ready]:
@@ -197,9 +188,9 @@ class Program(Strategy):
         words, reads = self.words(), [*map(str, self.files()), *self.reads]
         message = game_message(game, deadline)
         if self.serves:
-            more = rule_message(game) | {"table": shared_table(game), "kernels": kernel_folders(game)}
-            message |= more
-            reads += [*more["rule_files"], *filter(None, [more["table"]])]
+            table = game.table.stored
+            message |= rule_message(game) | {"table": table and str(table), "kernels": kernel_folders(game)}
+            reads += [*message["rule_files"], *([] if table is None else [str(table)])]
         process = Process(words, [words[0], *reads], self._sandbox)
         limits = Limits() if self._sandbox is None else self._sandbox.limits
         ready = process.ask(Ready.read, message, limits.start, " to be ready")
@@ -210,17 +201,17 @@ class Program(Strategy):
 
     def stop(self) -> None:
         """End the program, if this thread has started it."""
-        if _mine.about is not None and _mine.about[1] == self:
+        if _last.about is not None and _last.about[1] == self:
             end_last()
 
     def guess(self, position: Position) -> str:
-        """Return the guess of the program. Raises ProgramError if it gives none; then it may have been ended."""
+        """Return the program's guess. Raises ProgramError if it gives none; the program may then have been ended."""
         seconds = position.deadline or DEADLINE
         self.start(position.game, seconds)
-        assert _mine.process is not None  # noqa: S101 - it has been started
-        _mine.asked += 1
-        asked = _mine.asked
-        answer = _mine.process.ask(Guess.read, position_message(position, asked), seconds)
+        assert _last.process is not None  # noqa: S101 - it has been started
+        _last.asked += 1
+        asked = _last.asked
+        answer = _last.process.ask(Guess.read, position_message(position, asked), seconds)
         if answer.id != asked:
             end_last()
             raise ProgramError(f"answered out of turn: {answer.id} instead of {asked}", died=True)
@@ -237,7 +228,7 @@ def _failed(answer: Answer) -> ProgramError:
     return ProgramError(answer.error or "", is_illegal=answer.outcome == "illegal guess")
 
 
-class _Mine(threading.local):
+class _Last(threading.local):
     """The process that this thread used last, and what it was asked."""
 
     about: tuple[int, Program, Game, float] | None = None
@@ -245,74 +236,36 @@ class _Mine(threading.local):
     asked = 0
 
 
-_mine = _Mine()
+_last = _Last()
 
 
 def end_last() -> None:
     """End the process that this thread used last, unless another process has started it."""
-    about, process = _mine.about, _mine.process
-    vars(_mine).clear()
+    about, process = _last.about, _last.process
+    vars(_last).clear()
     if process is not None and about is not None and about[0] == os.getpid():
         process.close()
 
 
 @cache
 def _end_at_exit(process: int) -> None:
-    """End the last program when this process exits. The id `process` makes forked processes register again."""
+    """End the last program when this process exits. `process` is its id, so that forked processes register again."""
     Finalize(None, end_last, exitpriority=10)
 
 
-# What is computed once and shared with every process: neither is a secret
-
-
-_tables: "WeakKeyDictionary[FeedbackTable, str | None]" = WeakKeyDictionary()
-
-
-def shared_table(game: Game) -> str | None:
-    """Return the path of a file with a game's feedback codes, which programs map into memory.
-
-    The file is in the user's cache, named after its content, for later commands too. If nothing can be written there,
-    or the codes are not kept, return None: then each program computes them. The kernels of the game are compiled
-    before, so that no program has to compile them.
-    """
-    load_kernels(game)
-    place = cache_folder()
-    if place is None or not game.table.is_dense:
-        return None
-    path = _tables.get(game.table)
-    if path is None or not Path(path).exists():
-        path = _tables[game.table] = _written(place, game)
-    return path
-
-
-def _written(place: Path, game: Game) -> str | None:
-    """Write a game's feedback codes below a folder, unless they are there, and return the path if that is possible."""
-    codes = game.table.whole()
-    path = place.absolute() / "codes" / f"{hashlib.sha256(codes.data).hexdigest()[:32]}.npy"
-    with contextlib.suppress(OSError, ValueError):  # it is missing or damaged
-        if np.array_equal(np.load(path, mmap_mode="r"), codes):
-            return str(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(secrets.token_hex())
-        with new.open("xb") as file:
-            np.save(file, codes)
-        new.chmod(0o644)  # root's programs become other users
-        new.replace(path)
-        for old in sorted(path.parent.iterdir(), key=os.path.getmtime)[:-TABLES_KEPT]:
-            old.unlink()
-    except OSError:
-        return None
-    return str(path)
+# Facts for a program that uses wordle-kit, none of which are secret
 
 
 def rule_message(game: Game) -> Message:
-    """Return a game's rule as Python's pickle, and the plugin's file that has it with the files that it imports.
+    """Return a game's rule as a pickle, and the plugin file that defines it with the files that it imports.
 
-    There are no such files if the rule is installed. Raises StrategyError if the rule was typed or made by a function.
+    There are no such files if the rule is installed. Raises StrategyError if the rule was made at a prompt or by a
+    function.
     """
     plugin, name = file_of(type(game.rule)), type(game.rule).__module__.partition(".")[0]
-    modules = [sys.modules[each] for each in sys.modules if each.startswith(f"{name}.")] if plugin is not None else []
+    modules = (
+        [sys.modules[module] for module in sys.modules if module.startswith(f"{name}.")] if plugin is not None else []
+    )
     files = [str(plugin)] if plugin is not None else []
     files += [str(module.__file__) for module in modules if getattr(module, "__file__", None) is not None]
     try:
@@ -322,10 +275,10 @@ def rule_message(game: Game) -> Message:
 
 
 def kernel_folders(game: Game) -> dict[str, str]:
-    """Return where numba keeps the kernels of the engine and of the game's rule, compiled if they were not.
+    """Return where numba keeps the kernels of the engine and of the game's rule, compiling them if necessary.
 
-    Each folder comes with its place below the cache of a new process. Rules have theirs in a module `kernels` beside
-    their own.
+    Each folder is mapped to its place below the cache folder of a new process. The kernels of a rule are in a module
+    `kernels` beside the module of the rule.
     """
     from numba.core.caching import _CacheLocator
     from numba.core.dispatcher import Dispatcher

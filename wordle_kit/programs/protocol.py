@@ -1,6 +1,6 @@
-"""The messages to and from a program: a line of JSON each. docs/protocol.md describes them.
+"""The messages to and from a program, each a line of JSON. docs/protocol.md describes them.
 
-What comes from a program is checked as hostile here, and nowhere else.
+The answers of programs are treated as hostile in this module, and only here.
 """
 
 import json
@@ -13,16 +13,15 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 from wordle_kit.errors import WordleKitError, problem_in
 from wordle_kit.game.game import Game
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import LONGEST_NAME
-from wordle_kit.texts import line
+from wordle_kit.texts import one_line
 
 VERSION = 1
 
 LONGEST_ANSWER = 65_536
-"""The most bytes of an answer."""
+"""The maximum length of an answer in bytes."""
 
 LONGEST_TEXT = 600
-"""The most characters of a program's own words that are shown."""
+"""The most characters of a program's own words to show."""
 
 Message = dict[str, Any]
 
@@ -30,10 +29,10 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class ProgramError(WordleKitError):
-    """Raised if a program did not answer as the protocol says, with what it did instead."""
+    """Raised if a program does not follow the protocol. The message says what it did instead."""
 
     def __init__(self, what: str, *, is_late: bool = False, is_illegal: bool = False, died: bool = False) -> None:
-        super().__init__(line(what, 2 * LONGEST_TEXT))
+        super().__init__(one_line(what, 2 * LONGEST_TEXT))
         self.is_late = is_late
         """Whether there was no answer in time."""
         self.is_illegal = is_illegal
@@ -54,11 +53,11 @@ class Answer(BaseModel):
 
     @classmethod
     def read(cls, text: bytes) -> Self:
-        """Return the answer in a line. Raises ProgramError if the line is no such answer."""
+        """Return the answer in a line. Raises ProgramError if the line is not a valid answer."""
         try:
             message = json.loads(text.decode("utf-8"), parse_constant=_finite, parse_float=_finite)
             json.dumps(message, ensure_ascii=False).encode()
-        except (ValueError, RecursionError) as error:  # half of a surrogate pair is a ValueError too
+        except (ValueError, RecursionError) as error:  # an unpaired surrogate is a ValueError too
             raise ProgramError(f"sent a line that is not JSON: {shortened(text)}") from error
         if not isinstance(message, dict):
             raise ProgramError(f"sent JSON that is not an object: {shortened(text)}")
@@ -74,7 +73,7 @@ class Ready(Answer):
     type: Literal["ready", "unable"]
     protocol: int | None = None
     problem: str | None = None
-    version: Annotated[str, StringConstraints(max_length=LONGEST_NAME)] = ""
+    version: Annotated[str, StringConstraints(max_length=100)] = ""
     stochastic: bool = False
 
 
@@ -93,7 +92,7 @@ def _finite(text: str) -> float:
 
 
 def encode(message: Message) -> bytes:
-    """Return a message as a line. Half of a surrogate pair becomes the text of its escape sequence."""
+    """Return a message as a line. An unpaired surrogate becomes the text of its escape sequence."""
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     return SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text).encode() + b"\n"
 
@@ -118,7 +117,7 @@ def game_message(game: Game, deadline: float) -> Message:
         "guesses": game.guesses,
         "weights": game.weights,
         "rule": game.rule.name,
-        "winning": str(game.show(game.winning_code)),
+        "winning": str(game.feedback_of(game.winning_code)),
         "boards": game.boards,
         "max_guesses": game.max_guesses,
         "cap": game.cap,
@@ -130,14 +129,14 @@ def game_message(game: Game, deadline: float) -> Message:
 
 
 def position_message(position: Position, number: int) -> Message:
-    """Return a position as the question with this number."""
+    """Return the message that asks for a guess in a position, with this number as its id."""
     game, boards = position.game, position.boards
     history = []
     for turn, guess in enumerate(position.guess_ids):
         codes = [board.codes[turn] if turn < len(board.codes) else None for board in boards]
-        feedback = [None if code is None else str(game.show(code)) for code in codes]
+        feedback = [None if code is None else str(game.feedback_of(code)) for code in codes]
         history.append({"guess": game.guesses[guess], "feedback": feedback, "codes": codes})
     message: Message = {"type": "position", "id": number, "turn": position.turn, "history": history}
-    if position._seed is not None:
-        message["seed"] = position._seed
+    if position.seed is not None:
+        message["seed"] = position.seed
     return message

@@ -1,6 +1,6 @@
 """The sandbox: bubblewrap around a program, with limits by prlimit, a filter of system calls and a systemd scope.
 
-What stops what is in docs/isolation.md.
+docs/isolation.md says what each of them prevents.
 """
 
 import ctypes
@@ -35,7 +35,7 @@ ENVIRONMENT = {
     "NUMBA_CACHE_DIR": "/tmp/numba",  # noqa: S108
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONHASHSEED": "0",  # sets of words have the same order each time
-    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # else pydantic searches all packages
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # otherwise, pydantic searches all packages
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "NUMBA_NUM_THREADS": "1",
@@ -47,7 +47,7 @@ SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that are links into /usr on newer systems."""
 
 UNUSED_USERS = 0x7000_0000, 0x0FFF_0000
-"""The first number and the count of the users that no system gives to anybody. Each of root's programs becomes one."""
+"""The first number and the count of user ids that no system assigns. Each of root's programs runs as one of them."""
 
 Count = Annotated[int, Field(ge=1, le=10**9)]
 
@@ -66,18 +66,18 @@ class Limits(BaseModel):
     start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
     """The seconds until a program must be ready."""
     memory: Count = 2048
-    """The megabytes of memory of each process and, with systemd, of all together."""
+    """The megabytes of memory for each process and, with systemd, for all together."""
     processes: Count = 64
     """The number of processes and threads."""
     files: Count = 256
     """The number of open files."""
     written: Count = 64
-    """The megabytes of all files that it writes."""
+    """The megabytes of all files written."""
 
 
 @dataclass(frozen=True)
 class Sandbox:
-    """A sandbox of bubblewrap. Raises WordleKitError if this machine has none."""
+    """A sandbox made by bubblewrap. Raises WordleKitError if none works on this machine."""
 
     limits: Limits = field(default_factory=Limits)
 
@@ -87,11 +87,11 @@ class Sandbox:
             raise WordleKitError(f"no sandbox: {problem}; --no-sandbox runs programs as plain processes, as yourself")
 
     def launch(self, argv: Sequence[str], reads: Iterable[str]) -> tuple[list[str], tuple[int, ...]]:
-        """Return the command line that runs a program which sees only the system, Python and `reads`.
+        """Return the command line of a program that can see only the system, Python and `reads`.
 
-        The program is given by its full path. The second value are the descriptors that the command inherits.
+        The program is given by its full path. The second value contains the descriptors that the command inherits.
         """
-        paths = _without_covered([*python_paths(), *map(Path, reads)])
+        paths = _outermost([*python_paths(), *map(Path, reads)])
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         rules = system_call_filter()
         inherited: tuple[int, ...] = ()
@@ -103,15 +103,15 @@ class Sandbox:
         command = [
             *scope(self.limits),
             str(shutil.which("bwrap")),
-            *_walls(self.limits.written),
-            *_system(),
-            *_above(paths),
+            *_confinement(self.limits.written),
+            *_system_folders(),
+            *_parent_folders(paths),
             *binds,
             *(part for descriptor in inherited for part in ("--seccomp", str(descriptor))),
             "--remount-ro",
             "/",
             "--",
-            *_limited(self.limits),
+            *_limiting_command(self.limits),
             *argv,
         ]
         return command, inherited
@@ -126,8 +126,8 @@ class Sandbox:
         return f"the sandbox works without {', and without '.join(missing)}" if missing else None
 
 
-def _limited(limits: Limits) -> list[str]:
-    """Return the beginning of a command line that sets limits and, for root, becomes a user that nobody has."""
+def _limiting_command(limits: Limits) -> list[str]:
+    """Return the beginning of a command line that sets limits and, for root, switches to an unused user id."""
     memory = limits.memory * MEBIBYTE
     limited = [
         "prlimit",
@@ -147,18 +147,18 @@ def _limited(limits: Limits) -> list[str]:
     return [*becomes, "--", *limited]
 
 
-def _walls(written: int) -> list[str]:
+def _confinement(written: int) -> list[str]:
     """Return the options that confine a program: namespaces, no privileges, and an empty temporary folder."""
     root = os.getuid() == 0  # its program becomes another user, which needs no user namespace
     apart = [f"--unshare-{name}" for name in ("ipc", "pid", "net", "uts", "cgroup-try")] if root else ["--unshare-all"]
-    walls = [*apart, "--die-with-parent", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
+    options = [*apart, "--die-with-parent", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
     for name in ("SETUID", "SETGID", "SETPCAP") if root else ():
-        walls += ["--cap-add", f"CAP_{name}"]
+        options += ["--cap-add", f"CAP_{name}"]
     if not root and _disables_namespaces():
-        walls += ["--unshare-user", "--disable-userns"]
+        options += ["--unshare-user", "--disable-userns"]
     size = str(written * MEBIBYTE)
-    walls += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", size, "--tmpfs", "/tmp"]  # noqa: S108
-    return [*walls, "--chdir", "/tmp"]  # noqa: S108 - the sandbox's own
+    options += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", size, "--tmpfs", "/tmp"]  # noqa: S108
+    return [*options, "--chdir", "/tmp"]  # noqa: S108 - the sandbox's own
 
 
 @cache
@@ -168,28 +168,28 @@ def problem_here() -> str | None:
         return "it needs Linux"
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed (Debian: apt install bubblewrap)"
-    return _tried([str(shutil.which("bwrap")), *_walls(1), "--ro-bind", "/", "/", "true"])
+    return _problem_with([str(shutil.which("bwrap")), *_confinement(1), "--ro-bind", "/", "/", "true"])
 
 
 @cache
 def _disables_namespaces() -> bool:
     """Return whether bubblewrap can forbid further namespaces. Versions before 0.8 cannot."""
     options = ["--unshare-user", "--disable-userns", "--ro-bind", "/", "/", "--proc", "/proc"]
-    return _tried([str(shutil.which("bwrap")), *options, "true"]) is None
+    return _problem_with([str(shutil.which("bwrap")), *options, "true"]) is None
 
 
 @cache
 def scope(limits: Limits) -> tuple[str, ...]:
-    """Return the beginning of a command line that counts all processes of a program, if the user's systemd can."""
+    """Return the beginning of a command line that limits all processes of a program, or nothing if that fails."""
     if shutil.which("systemd-run") is None:
         return ()
     settings = [f"MemoryMax={limits.memory}M", f"TasksMax={limits.processes}", "CPUQuota=100%"]
     options = [part for setting in settings for part in ("-p", setting)]
     command = ("systemd-run", "--user", "--scope", "--quiet", "--collect", *options)
-    return command if _tried([*command, "true"]) is None else ()
+    return command if _problem_with([*command, "true"]) is None else ()
 
 
-def _tried(command: Sequence[str]) -> str | None:
+def _problem_with(command: Sequence[str]) -> str | None:
     """Run a command that does nothing. Return why it does not work, or None if it does."""
     try:
         tried = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603 - ours
@@ -208,7 +208,7 @@ def python_paths() -> tuple[Path, ...]:
     return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
 
 
-def _system() -> list[str]:
+def _system_folders() -> list[str]:
     """Return the options that show the system's programs and libraries, but no personal files."""
     options = ["--ro-bind", "/usr", "/usr", "--perms", "755", "--dir", "/etc"]
     for folder in map(Path, SYSTEM):
@@ -221,14 +221,14 @@ def _system() -> list[str]:
     return options
 
 
-def _above(paths: Iterable[Path]) -> list[str]:
+def _parent_folders(paths: Iterable[Path]) -> list[str]:
     """Return options that create the parent folders of these paths, which are empty and open to all users."""
     folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
     made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
     return [part for folder in made for part in ("--perms", "755", "--dir", folder)]
 
 
-def _without_covered(paths: Iterable[Path]) -> list[Path]:
+def _outermost(paths: Iterable[Path]) -> list[Path]:
     """Return the paths that are neither inside another of these paths nor in the visible part of the system."""
     real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
     covers = [*real, Path("/usr")]
@@ -243,7 +243,7 @@ NOT_PERMITTED = """
     unshare setns mount umount umount2 pivot_root chroot perf_event_open ptrace
 """
 MISSING = "clone3 open_tree move_mount fsopen fsconfig fsmount fspick mount_setattr"
-"""The calls that Flatpak forbids its programs. Programs expect that an older system lacks the second ones."""
+"""The other calls that Flatpak forbids its programs. These appear to be missing, as they are on older systems."""
 
 CLONE_NEWUSER = 0x10000000
 TERMINAL = (0x5412, 0x541C)

@@ -1,4 +1,4 @@
-"""`python -m wordle_kit.programs.serve FILE`: answers with the one strategy of a Python file, by the protocol."""
+"""`python -m wordle_kit.programs.serve FILE`: answer messages of the protocol with a file's strategy."""
 
 import argparse
 import ast
@@ -12,40 +12,34 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 
+from wordle_kit.cores import use_one_core
 from wordle_kit.errors import WordleKitError
-from wordle_kit.faults import blamed_line, listening
+from wordle_kit.faults import error_line, listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.lazy import needed
-from wordle_kit.pool import use_one_core
 from wordle_kit.programs.protocol import VERSION, Message, encode
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import raised
-from wordle_kit.tournaments.referee import Failure, attempt, prepared
-
-POSITIONS_KEPT = 1024
-
-Turns = tuple[tuple[str, tuple[int, ...]], ...]
-"""The guesses of a position, each with the code of its feedback on each board."""
+from wordle_kit.tournaments.calls import Failure, call_guess, call_prepare
 
 
 def main() -> None:
-    """Answer messages until no more come."""
+    """Answer messages until there are no more."""
     read = argparse.ArgumentParser(prog="wordle_kit.programs.serve")
     read.add_argument("file", type=Path)
-    read.add_argument("--allow", help="The modules that the file may import, with commas between them.")
+    read.add_argument("--allow", help="The modules that the file may import, separated by commas.")
     read.add_argument("--forbid", action="append", default=[], help="A name that the file may not use.")
-    read.add_argument("--name", help="What messages call the file. [default: its own name]")
+    read.add_argument("--name", help="The name of the file in messages. [default: its own name]")
     wanted = read.parse_args()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks ends this one
     use_one_core()  # its limits may not allow threads
     questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -61,7 +55,7 @@ def main() -> None:
 
 
 def answers_to(messages: Iterator[Message], wanted: argparse.Namespace) -> Iterator[Message]:
-    """Yield the answer to each message: whether the game can be played, then guesses."""
+    """Yield the answer to each message: first whether the game can be played, and then guesses."""
     facts = next(messages)
     told: list[str] = []
     try:
@@ -71,36 +65,30 @@ def answers_to(messages: Iterator[Message], wanted: argparse.Namespace) -> Itera
     except WordleKitError as error:
         problem = str(error)
     except BaseException as error:  # raised by the file
-        where = blamed_line(error)
-        problem = f"{raised(error)} ({where})" if where else raised(error)
+        problem = error_line(error)
     if problem is not None:
         yield {"type": "unable", "problem": str(problem)}
         return
     _copy_kernels(facts.get("kernels") or {})
     if facts["table"]:
-        game.table.adopt(np.load(facts["table"], mmap_mode="r"))
+        with contextlib.suppress(OSError):  # on an error, the codes are computed
+            game.table.adopt(np.load(facts["table"], mmap_mode="r"))
     game.table.prepare()
     load_kernels(game)
     with listening(told.append):
-        unprepared = prepared(strategy, game)
+        unprepared = call_prepare(strategy, game)
     said = {"protocol": VERSION, "version": strategy.version, "stochastic": bool(strategy.stochastic)}
     yield {"type": "ready", **said, **(_error(unprepared, told) if unprepared else {})}
     gc.freeze()  # what has been loaded lives as long as the process
 
-    @lru_cache(POSITIONS_KEPT)
-    def reached(turns: Turns) -> Position:
-        """Return the position after these turns. The latest are kept, since the next positions begin with them."""
-        return reached(turns[:-1]).after(*turns[-1]) if turns else Position.start(game)
-
     for message in messages:
-        # The code on a board that was solved before is null, and is ignored.
-        turns = tuple((turn["guess"], tuple(code or 0 for code in turn["codes"])) for turn in message["history"])
-        known = reached(turns)
-        boards = [board.copy() for board in known.boards]  # which the strategy may change
+        position = Position.start(game)
+        for turn in message["history"]:  # the code on a board that was solved before is null, and is ignored
+            position = position.after(turn["guess"], tuple(code or 0 for code in turn["codes"]))
+        position = replace(position, seed=message.get("seed"), deadline=facts["deadline"])
         told.clear()
-        position = Position(game, boards, known.guess_ids, message.get("seed"), deadline=facts["deadline"])
         with listening(told.append):
-            made = attempt(strategy, position)
+            made = call_guess(strategy, position)
         yield {"id": message["id"], **(_error(made, told) if isinstance(made, Failure) else {"guess": made})}
 
 
@@ -111,15 +99,13 @@ def _error(failure: Failure, told: list[str]) -> Message:
 
 def _game(facts: Message) -> Game:
     for plugin in facts["rule_files"][:1]:
-        from wordle_kit.plugins import load_file
+        from wordle_kit.plugin_files import load_file
 
-        load_file(Path(plugin))  # then its classes can be unpickled
-    alphabet = Alphabet(facts["alphabet"], facts["separator"])
+        load_file(Path(plugin))  # so that its classes can be unpickled
+    same = ("name", "title", "answers", "guesses", "boards", "max_guesses", "hard_mode", "weights", "memory")
     return Game(
-        **{name: facts[name] for name in ("name", "title", "boards", "max_guesses", "hard_mode", "weights", "memory")},
-        alphabet=alphabet,
-        answers=[alphabet.split(word) for word in facts["answers"]],
-        guesses=[alphabet.split(word) for word in facts["guesses"]],
+        **{name: facts[name] for name in same},
+        alphabet=Alphabet(facts["alphabet"], facts["separator"]),
         rule=pickle.loads(bytes.fromhex(facts["rule_pickle"])),  # noqa: S301 - from whoever started this process
     )
 
@@ -128,7 +114,7 @@ def _copy_kernels(folders: dict[str, str]) -> None:
     """Copy compiled kernels to where numba looks for them, so that they are not compiled again."""
     cache = os.environ.get("NUMBA_CACHE_DIR")
     for kept, folder in folders.items() if cache else ():
-        with contextlib.suppress(OSError):  # then they are compiled
+        with contextlib.suppress(OSError):  # on an error, they are compiled
             shutil.copytree(kept, Path(cache or "", folder), ignore=shutil.ignore_patterns("*.pyc"))
 
 
@@ -138,14 +124,15 @@ def _copy_kernels(folders: dict[str, str]) -> None:
 NOTEBOOK = ".ipynb"
 
 CELL = "cell "
-"""How the name of a notebook's cell begins, as messages show it. A number follows."""
+"""The beginning of the name of a notebook's cell in messages. The number of the cell follows."""
 
 
 def strategy_of(path: Path, name: str, allow: str | None, forbid: Iterable[str]) -> Strategy:
     """Return the one strategy of a Python file or a notebook, which messages call `name`.
 
-    It is the one that the file registers or, without a hook, that of its one class. Raises WordleKitError if there is
-    none or more than one, or if the file imports or names what it may not. Whatever the file raises passes through.
+    It is the one that the file registers or, without a hook, an instance of its one class. Raises WordleKitError if
+    there is none or more than one, or if the file imports or names something forbidden. Exceptions of the file are
+    passed on.
     """
     sources = sources_of(path, name)
     for source, text in sources:
@@ -155,7 +142,7 @@ def strategy_of(path: Path, name: str, allow: str | None, forbid: Iterable[str])
     module = ModuleType("submission")
     sys.modules[module.__name__] = module
     if path.suffix.lower() == NOTEBOOK:
-        vars(module).update(dict.fromkeys(("display", "input", "get_ipython"), _Nothing()))
+        vars(module).update(dict.fromkeys(("display", "input", "get_ipython"), _Ignored()))
     for source, text in sources:
         exec(compile(text, source, "exec"), vars(module))  # noqa: S102 - that is what it is for
     found: list[Strategy] = []
@@ -165,26 +152,26 @@ def strategy_of(path: Path, name: str, allow: str | None, forbid: Iterable[str])
     else:
         found = [kind() for kind in _own_classes(module)]
     if len(found) != 1 or not isinstance(found[0], Strategy):
-        names = ", ".join(getattr(one, "name", type(one).__name__) for one in found)
+        names = ", ".join(getattr(strategy, "name", type(strategy).__name__) for strategy in found)
         has = f"{len(found)} strategies, {names}" if found else "no strategy"
         raise WordleKitError(f"{name} has {has}; it must have one class that is a Strategy")
     return found[0]
 
 
-class _Nothing:
-    """Stands for what a notebook has and a file has not, such as `display`. It does nothing."""
+class _Ignored:
+    """A substitute for functions that only notebooks have, such as `display`. It does nothing."""
 
-    def __getattr__(self, name: str) -> "_Nothing":
+    def __getattr__(self, name: str) -> "_Ignored":
         return self
 
-    def __call__(self, *given: object, **named: object) -> "_Nothing":
+    def __call__(self, *given: object, **named: object) -> "_Ignored":
         return self
 
 
 def sources_of(path: Path, name: str) -> list[tuple[str, bytes]]:
     """Return the code of a file, or of each cell of a notebook, with the name that messages give it.
 
-    Raises WordleKitError for a file that is no notebook, or if IPython, which reads notebooks, is not installed.
+    Raises WordleKitError for a file that is not a notebook, or if IPython, which reads notebooks, is not installed.
     """
     if path.suffix.lower() != NOTEBOOK:
         return [(name, path.read_bytes())]
@@ -193,13 +180,13 @@ def sources_of(path: Path, name: str) -> list[tuple[str, bytes]]:
         cells = json.loads(path.read_bytes())["cells"]
         texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise WordleKitError(f"{name} is not a notebook: {raised(error)}") from error
+        raise WordleKitError(f"{name} is not a notebook: {error_line(error)}") from error
     transformed = ((number, reader.transform_cell(text)) for number, text in enumerate(texts, start=1))
     return [(f"{CELL}{number}", text.encode(errors="replace")) for number, text in transformed]
 
 
 def _own_classes(module: ModuleType) -> list[Callable[[], Strategy]]:
-    """Return the strategies that a module defines, except those from which its others are derived."""
+    """Return the strategies that a module defines, except base classes of the others."""
     own = [
         kind
         for kind in vars(module).values()
@@ -210,9 +197,9 @@ def _own_classes(module: ModuleType) -> list[Callable[[], Strategy]]:
 
 
 def breach(tree: ast.Module, allow: str | None, forbid: Iterable[str]) -> str | None:
-    """Return which line of some code imports or names what it may not, or None.
+    """Return a message about a line of code that imports or names something forbidden, or None.
 
-    This is a rule for honest people, and no barrier: code that hides what it does can break it.
+    This is a rule for honest people, not a barrier: code can hide what it does.
     """
     forbidden = set(forbid)
     allowed = None if allow is None else {*filter(None, allow.split(",")), "wordle_kit"}

@@ -1,1 +1,1 @@
-"""Positions, and the strategies that turn them into guesses."""
+"""Positions, and strategies that turn them into guesses."""

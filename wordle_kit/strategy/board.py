@@ -1,7 +1,7 @@
-"""A board: one hidden word, what is known about it, and methods that the engine computes fast."""
+"""A board: one hidden word, what is known about it, and fast methods for strategies."""
 
 from collections import Counter
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -11,33 +11,28 @@ from wordle_kit.errors import GameError, StrategyError, unknown
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
-from wordle_kit.game.words import Array, frozen
-from wordle_kit.strategy.costs import Groups, PartCost, Parts, load_kernels
+from wordle_kit.game.words import frozen
+from wordle_kit.strategy.costs import Groups, PartCost, Parts
 
 OVER_PARTS = ("sum", "max")
-"""What can be made of the costs of a guess's parts."""
-
-PICKED = 4
-"""If more than one guess in so many is asked about, it is faster to compute all than to pick the codes of those."""
+"""How the costs of a guess's parts can be combined."""
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Board:
-    """One hidden word and everything learnt about it. A board does not change."""
+    """One hidden word and everything learnt about it."""
 
     game: Game
     candidates: Ids
     """The indices of the answers that may be hidden, int32[n_candidates], in the game's order."""
-    codes: tuple[int, ...]
+    codes: tuple[int, ...] = ()
     """The feedback code of each guess so far."""
-    is_solved: bool
+    is_solved: bool = field(init=False)
     """Whether the hidden word has been guessed."""
 
-    def __init__(self, game: Game, candidates: Ids, codes: tuple[int, ...] = ()) -> None:
-        solved = bool(codes) and codes[-1] == game.winning_code
-        vars(self).update(game=game, candidates=frozen(candidates), codes=codes, is_solved=solved)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a board is read-only, so {name!r} cannot be set")
+    def __post_init__(self) -> None:
+        frozen(self.candidates)
+        vars(self)["is_solved"] = bool(self.codes) and self.codes[-1] == self.game.winning_code
 
     def __len__(self) -> int:
         return len(self.candidates)
@@ -53,8 +48,8 @@ class Board:
 
     @property
     def feedback(self) -> tuple[Feedback, ...]:
-        """The feedback on each guess so far, without guesses after the board was solved."""
-        return tuple(self.game.show(code) for code in self.codes)
+        """The feedback on each guess so far, except guesses made after the board was solved."""
+        return tuple(self.game.feedback_of(code) for code in self.codes)
 
     @cached_property
     def candidate_guesses(self) -> Ids:
@@ -85,10 +80,10 @@ class Board:
         parts = self.parts(self.game.index_of_guess(guess))
         largest_first = sorted(parts.items(), key=lambda part: (-len(part[1]), part[0]))
         answers = self.game.answers
-        return {self.game.show(code): tuple(answers[i] for i in ids.tolist()) for code, ids in largest_first}
+        return {self.game.feedback_of(code): tuple(answers[i] for i in ids.tolist()) for code, ids in largest_first}
 
     def parts(self, guess: int) -> dict[int, Ids]:
-        """Return the candidates, as indices of answers, grouped by the code that the guess with this index gets."""
+        """Return the candidates, as indices of answers, grouped by the code that this guess (an index) would get."""
         if len(self.candidates) == 1:
             return {self.game.table.code(guess, self.candidates.item()): self.candidates}
         codes = self.game.table.column(guess, self.candidates)
@@ -109,29 +104,11 @@ class Board:
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
         """Return the number of candidates for each code, int32[n_guesses, n_codes], for these guesses or for all."""
-        return self._sums_by_code(frozen(np.ones(len(self), dtype=np.int32)), guesses)
+        return Parts(self.game, self.candidates, guesses).sums(frozen(np.ones(len(self), dtype=np.int32)))
 
     def part_masses(self, guesses: Ids | None = None) -> Floats:
         """Return the mass of candidates for each code, float64[n_guesses, n_codes], for these guesses or for all."""
-        return self._sums_by_code(self.weights, guesses)
-
-    def _sums_by_code(self, units: Array, guesses: Ids | None) -> Array:
-        table, kernels = self.game.table, load_kernels(self.game)
-
-        def summed(guesses: Ids | None) -> Array:
-            n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
-            sums = np.zeros((n_guesses, table.n_codes), dtype=units.dtype)
-            for block, codes, rows in table.blocks(self.candidates, guesses):
-                kernels.count_codes(codes, rows, units, sums[block])
-            return sums  # type: ignore[return-value]  # of the same type
-
-        return self._of(guesses, summed)
-
-    def _of(self, guesses: Ids | None, compute: Callable[[Ids | None], Array]) -> Array:
-        """Return what `compute` returns for some guesses, or for all. If there are many, it is asked about all."""
-        if guesses is None or not self.game.table.is_dense or PICKED * len(guesses) <= len(self.game.guesses):
-            return compute(guesses)
-        return compute(None)[guesses]  # type: ignore[return-value]  # of the same type
+        return Parts(self.game, self.candidates, guesses).sums(self.weights)
 
     def costs(
         self,
@@ -141,34 +118,29 @@ class Board:
         groups: Groups = None,
         weighted: bool = True,
     ) -> Floats:
-        """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], by a native kernel.
+        """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], computed by a native kernel.
 
         `guesses` are indices of guesses, by default all. With `over_parts="max"`, the result is the largest cost
-        instead of the sum. `groups`, int[n_codes], has a group from 0 up for each code; the parts of a group are
+        instead of the sum. `groups`, int[n_codes], assigns each code a group, from 0 up; the parts of a group are
         merged. In a game with weights, `part_cost` gets the masses of parts, and a part of mass 0 costs nothing. With
-        `weighted=False`, it gets their sizes. Raises StrategyError for another `over_parts`.
+        `weighted=False`, it gets their sizes instead. Raises StrategyError for an unknown `over_parts`.
         """
         if over_parts not in OVER_PARTS:
             raise StrategyError(unknown("over_parts", over_parts, OVER_PARTS))
-        by_size, largest = not weighted or self._counts_equally, over_parts == "max"
+        parts, largest = Parts(self.game, self.candidates, guesses, groups), over_parts == "max"
+        if not weighted or self._counts_equally:
+            return parts.costs_by_size(part_cost, largest=largest)
+        return parts.costs_by_mass(self.weights, part_cost, largest=largest)
 
-        def costs(guesses: Ids | None) -> Floats:
-            parts = Parts(self.game, self.candidates, guesses, groups)
-            if by_size:
-                return parts.costs_by_size(part_cost, largest=largest)
-            return parts.costs_by_mass(self.weights, part_cost, largest=largest)
-
-        return self._of(guesses, costs)
-
-    def heaviest(self, guesses: Ids | None = None) -> Floats:
+    def sums_of_largest_weights(self, guesses: Ids | None = None) -> Floats:
         """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses].
 
-        Divided by `mass`, it is the probability of being right if the likeliest word of the part is guessed next.
-        Without weights, it is the number of parts.
+        Divided by `mass`, the sum is the probability of being right if the likeliest word of the part is guessed next.
+        Without weights, the sum is the number of parts.
         """
         if self._counts_equally:
             return self.costs(np.ones_like, guesses)
-        return self._of(guesses, lambda guesses: Parts(self.game, self.candidates, guesses).heaviest(self.weights))
+        return Parts(self.game, self.candidates, guesses).sums_of_largest_weights(self.weights)
 
     def chance_of(self, guesses: Ids | None = None) -> Floats:
         """Return the probability that each guess is the answer, float64[n_guesses], for these guesses or for all."""
@@ -192,15 +164,10 @@ class Board:
         else:
             left = self.candidates[self.game.table.column(guess, self.candidates) == code]
         if not len(left):
-            raise GameError(f"no answer is left after {self.game.guesses[guess]} got {self.game.show(code)}")
+            what = f"no {self.game.nouns[0]} fits: none of {len(self):,} is left"
+            raise GameError(f"{what} after {self.game.guesses[guess]} got {self.game.feedback_of(code)}")
         return self.with_part(code, left)
 
     def with_part(self, code: int, part: Ids) -> "Board":
         """Return this board after a guess got this code. `part` are the candidates with that code."""
         return Board(self.game, part, (*self.codes, code))
-
-    def copy(self) -> "Board":
-        """Return a copy of this board, which is equal to it."""
-        twin = object.__new__(Board)
-        vars(twin).update(vars(self))
-        return twin

@@ -1,51 +1,88 @@
 """The native kernels of the cost engine: they find the parts of every guess and add up the costs of the parts.
 
-To choose a guess in Wordle, the candidates are split by the codes of each of 12,972 guesses. Codes are stored by
-answer, as codes[n_answers, n_guesses]: the codes of a candidate against neighbouring guesses are next to each other in
-memory. So every kernel takes a tile of guesses at a time, goes through the candidates, and for each candidate through
+To choose a guess in Wordle, a strategy splits the candidates by the codes of each of 12,972 guesses. Codes are stored
+by answer, as codes[n_answers, n_guesses]: the codes of a candidate against neighbouring guesses are next to each other
+in memory. So every kernel takes a tile of guesses at a time and loops over the candidates and, for each candidate, over
 the guesses of the tile. The numbers that a kernel keeps for a tile fit in the processor's caches.
 
 The kernels differ in what they keep for each guess, because no method is fast for all numbers of candidates. For few
-candidates, comparing the codes of every two is faster than counting. For many candidates in a game whose table is not
-kept, codes are counted as soon as they are computed. With weights, there are too many different masses to ask for the
-cost of each one in advance.
+candidates, comparing codes in pairs is faster than counting. With weights, there are too many different masses to ask
+for the cost of each in advance.
 """
 
-from functools import cache
+import os
+import pickle
+from collections.abc import Callable
+from functools import cache, wraps
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 from numba import njit
+from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile
 
-from wordle_kit.compiled_code import find_folder
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import Floats, Ids
 
-find_folder(__file__)
+
+@cache
+def prepare_numba() -> None:
+    """Make numba recompile kernels that it cannot read, and use a temporary folder if no other is writable.
+
+    Call this before the first kernel of a module.
+    """
+    for name, nothing in (("load", lambda: None), ("_load_index", dict)):
+        setattr(IndexDataCacheFile, name, _mended(getattr(IndexDataCacheFile, name), nothing))
+    try:
+        CompileResultCacheImpl(prepare_numba.__wrapped__)  # type: ignore[no-untyped-call]
+    except RuntimeError:  # neither the source's folder nor the user's is writable
+        os.environ["NUMBA_CACHE_DIR"] = _temporary().name
+        numba.config.reload_config()  # type: ignore[no-untyped-call]
+
+
+def _mended(read: Callable[..., Any], nothing: Callable[[], Any]) -> Callable[..., Any]:
+    @wraps(read)
+    def mended(*arguments: Any) -> Any:
+        try:
+            return read(*arguments)
+        except (EOFError, ValueError, pickle.UnpicklingError):  # the disk was full, or the machine crashed
+            return nothing()
+
+    return mended
+
+
+@cache
+def _temporary() -> "TemporaryDirectory[str]":
+    return TemporaryDirectory(prefix="wordle-kit-")  # removed when this process exits
+
+
+prepare_numba()
 
 Counts = npt.NDArray[np.integer]
 
 WIDE = 1024
-"""Guesses per tile when codes are compared. The few numbers of each guess stay in the fastest cache."""
+"""The number of guesses per tile when codes are compared. The few numbers kept for each stay in the fastest cache."""
 
 TILE = 64
-"""Guesses per tile when parts are counted. For Wordle's 243 codes, 64 x 243 counts of 16 bits take 31 kB."""
+"""The number of guesses per tile when parts are counted. For Wordle, 64 x 243 counts of 16 bits take 31 kB."""
 
 
 @njit(cache=True, nogil=True)
 def costs_of_sequences(codes: Codes, rows: Ids, cost: Floats, largest: bool, out: Floats) -> None:
     """Fill out[n_guesses] with the costs of guesses for at most 15 candidates.
 
-    codes[n_answers, n_guesses] are the feedback codes and rows[n] the rows of the candidates. A part of s candidates
-    costs cost[s]. The cost of a guess is the sum of the costs of its parts or, with `largest`, the largest of them.
+    codes[n_answers, n_guesses] are the feedback codes, and rows[n] are the rows of the candidates. A part of s
+    candidates costs cost[s]. The cost of a guess is the sum of its parts' costs or, with `largest`, the largest of
+    them.
 
     The sizes of a guess's parts, in the order of the parts' first candidates, are a sequence that adds up to n. There
     are only 2**(n - 1) such sequences. Their totals are computed first, and each guess looks up its total. A sequence
     is written as 16 bits: each part sets the bit whose number is the count of candidates up to the end of the part. For
-    example, 4 candidates in parts of 3 and 1 set the bits 3 and 4. To find the bits, codes are compared in pairs. A
-    comparison does not have to read a count from memory and write it back. So the compiler can use one instruction for
-    many guesses.
+    example, 4 candidates in parts of 3 and 1 set the bits 3 and 4. To find the bits, codes are compared in pairs. Since
+    a comparison need not read a count from memory and write it back, the compiler can use one instruction for many
+    guesses.
     """
     n, n_guesses = len(rows), codes.shape[1]
     totals = totals_of_sequences(n, cost, largest)
@@ -75,7 +112,7 @@ def costs_of_sequences(codes: Codes, rows: Ids, cost: Floats, largest: bool, out
 
 @njit(cache=True, nogil=True)
 def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
-    """Return the sum, or the largest, of cost[size] over the parts of each sequence, float64[2**n].
+    """Return the sum, or the maximum, of cost[size] over the parts of each sequence, float64[2**n].
 
     Bit i of an index means that a part ends with candidate i. A sequence is made from the one that ends with candidate
     `before` by adding a last part up to candidate `end`. So costs are added in the order of the parts.
@@ -93,31 +130,17 @@ def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
 
 
 @njit(cache=True, nogil=True)
-def costs_of_counts(counts: Counts, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of guesses whose parts have the sizes counts[n_guesses, n_codes].
-
-    A code without candidates must cost nothing: cost[0] is 0, or -inf with `largest`.
-    """
-    for g in range(len(counts)):
-        total = cost[0]
-        for size in counts[g]:
-            total = max(total, cost[size]) if largest else total + cost[size]
-        out[g] = total
-
-
-@njit(cache=True, nogil=True)
 def costs_of_parts(codes: Codes, rows: Ids, units: Ids, cost: Floats, sums: Counts, largest: bool, out: Floats) -> None:
     """Fill out[n_guesses] with the costs of guesses for any number of candidates.
 
     A part costs cost[s], where s is the sum of its candidates' units[n]. If all units are 1, s is the size of the part.
     If the units are powers of two, s is a set of candidates with one bit each, so every set can have a different cost.
 
-    For each tile there are two passes. The first adds up the units of each part in sums[TILE, n_codes], which is zero
-    before and after. The second goes through the candidates. At the first candidate of a part, it reads the sum of the
-    part and sets it to zero. At the other candidates of the part, it reads zero, which must cost nothing: cost[0] is 0,
-    or -inf with `largest`. So costs are added in the order of the parts' first candidates. If there are more candidates
-    than codes, the second pass goes through the codes instead, which is faster. Then costs are added in the order of
-    the codes.
+    Each tile takes two passes. The first adds up the units of each part in sums[TILE, n_codes], which is zero before
+    and after. The second loops over the candidates. At the first candidate of a part, it reads the sum of the part and
+    sets it to zero. At the other candidates of the part, it reads zero, which must cost nothing: cost[0] is 0, or -inf
+    with `largest`. So costs are added in the order of the parts' first candidates. If there are more candidates than
+    codes, the second pass loops over the codes instead, which is faster, and costs are added in the order of the codes.
     """
     n_guesses = codes.shape[1]
     for start in range(0, n_guesses, TILE):
@@ -125,7 +148,10 @@ def costs_of_parts(codes: Codes, rows: Ids, units: Ids, cost: Floats, sums: Coun
         add_to_parts(codes, rows, units, start, width, sums)
         total = out[start : start + width]
         if len(rows) > sums.shape[1]:
-            costs_of_counts(sums[:width], cost, largest, total)
+            for g in range(width):
+                total[g] = cost[0]
+                for size in sums[g]:
+                    total[g] = max(total[g], cost[size]) if largest else total[g] + cost[size]
             sums[:] = 0
             continue
         total[:] = cost[0]
@@ -149,11 +175,9 @@ def add_to_parts(codes: Codes, rows: Ids, units: Any, start: int, width: int, su
 
 @njit(cache=True, nogil=True)
 def count_codes(codes: Codes, rows: Ids, units: Any, sums: Any) -> None:
-    """Add units[n] of the candidates, whose codes are in rows[n] of the codes, to sums[n_guesses, n_codes].
+    """Add the units[n] of the candidates in rows[n] of the codes to sums[n_guesses, n_codes].
 
-    The units are 1 to count candidates, or their weights. If the table is not kept, codes are computed for some
-    thousand candidates and guesses at a time, and are still in the cache when this kernel reads them. The codes of a
-    guess are never all stored at once, so the sums of a block of guesses are complete only after the last candidates.
+    The units are all 1, to count candidates, or the candidates' weights. The sums must be zero at first.
     """
     n_guesses = codes.shape[1]
     for start in range(0, n_guesses, TILE):
@@ -168,11 +192,11 @@ def collect_masses(
     """Collect the masses of the parts of guesses from `start` on; return the next guess and the number of masses.
 
     The mass of a part is the sum of its candidates' weights[n], each above 0. Only the strategy knows what a mass
-    costs, and asking it is slow. So masses[k] are collected until there are enough to ask about all of them at once.
+    costs, and asking it is slow, so masses[k] are collected until there are enough to ask about all at once.
     Mass k belongs to the guess owners[k]. Both arrays need room for the parts of a tile and one more mass.
 
-    The two passes are those of `costs_of_parts`, and sums[TILE, n_codes] is zero before and after. The second pass
-    writes a mass for every candidate and then moves on only if the mass is not zero. This is faster than a branch.
+    The two passes are the same as in `costs_of_parts`, and sums[TILE, n_codes] is zero before and after. The second
+    pass writes a mass for every candidate and then moves on only if the mass is not zero. This is faster than a branch.
     """
     n_guesses, n_codes = codes.shape[1], sums.shape[1]
     room = np.uint64(len(masses) - TILE * min(len(rows), n_codes) - 1)
@@ -189,21 +213,6 @@ def collect_masses(
                 owners[found] = start + g
                 found += np.uint64(mass != 0.0)
         start += width
-    return start, int(found)
-
-
-@njit(cache=True, nogil=True)
-def collect_sums(sums: Floats, start: int, masses: Floats, owners: Ids) -> tuple[int, int]:
-    """Collect the masses above 0 in sums[n_guesses, n_codes] from guess `start` on, as `collect_masses` does."""
-    n_guesses, n_codes = sums.shape
-    room = np.uint64(len(masses) - n_codes - 1)
-    found = np.uint64(0)
-    while start < n_guesses and found <= room:
-        for mass in sums[start]:
-            masses[found] = mass
-            owners[found] = start
-            found += np.uint64(mass != 0.0)
-        start += 1
     return start, int(found)
 
 
@@ -235,11 +244,10 @@ def sums_of_first(codes: Codes, rows: Ids, values: Floats, n_codes: int, out: Fl
                 seen[g, tile[g]] = True
 
 
-@cache
-def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
+def compile_for(dtype: np.dtype[Any], weighted: bool) -> None:
     """Compile the kernels for a type of codes, or load them from numba's cache.
 
-    With `weighted`, include those for masses.
+    With `weighted`, include the kernels for masses.
     """
     codes, rows = np.zeros((1, 1), dtype), np.zeros(1, np.int32)
     units, weights, out = np.ones(1, np.int32), np.ones(1), np.empty(1)

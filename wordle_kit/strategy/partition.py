@@ -1,26 +1,25 @@
-"""Strategies that score a guess by how it splits the candidates. Authors write only the cost of a part."""
+"""Strategies that score a guess by how it splits the candidates. Authors define only the cost of a part."""
 
 import math
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 from cachetools import LRUCache, cached
 
-from wordle_kit.errors import GameError, StrategyError
+from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import MEBIBYTE, Floats, Ids
+from wordle_kit.game.table import Floats, Ids
 from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 
-Pool = Literal["guesses", "candidates"]
+WordPool = Literal["guesses", "candidates"]
 """The words that a partition strategy considers."""
 
 Ties = Literal["candidates-first", "likeliest-first", "list-order"]
@@ -30,61 +29,59 @@ Combine = Literal["sum", "min"]
 """How a partition strategy combines the scores of a guess on several boards."""
 
 Bits = Literal["gained", "missing"]
-"""Whether scores are the bits that a guess gains or the bits that are missing after it."""
+"""Whether scores are the bits that a guess gains or the bits still missing after it."""
 
 EQUAL_CHANCES = 1e-9
 """Probabilities that differ by at most this much count as equal."""
 
-CACHE = 256 * MEBIBYTE
-"""The bytes that kept scores may take. Beyond this, the least recently used ones are dropped."""
+CACHE_BYTES = 256 * 2**20
+"""The maximum size of the cache of scores, in bytes. The least recently used scores are dropped."""
 
-ENTRY = 500
+ENTRY_BYTES = 500
 """The approximate number of bytes that an entry of the cache takes in addition to its array."""
 
 
 @cached(
-    LRUCache(CACHE, getsizeof=lambda kept: int(kept[1].nbytes) + ENTRY),
-    key=lambda strategy, board, make: (id(strategy), board),
+    LRUCache(CACHE_BYTES, getsizeof=lambda kept: int(kept[1].nbytes) + ENTRY_BYTES),
+    key=lambda strategy, board: (id(strategy), board.key),
     lock=threading.Lock(),
 )
-def scores_of(strategy: object, board: Hashable, make: Callable[[], Floats]) -> tuple[object, Floats]:
-    """Return a strategy and its scores on the board with this key: those that `make` returned first, read-only.
+def scores_of(strategy: "PartitionStrategy", board: Board) -> tuple[object, Floats]:
+    """Return a strategy and its scores of all guesses on a board, which are read-only.
 
-    They are kept because the same candidates often recur on several boards. They belong to one strategy object: two
-    strategies may be equal, or print alike, and still score differently. The object is kept so that no other gets its
-    id.
+    Scores are cached because the same candidates often recur on several boards. They belong to one strategy object: two
+    strategies may be equal, or print alike, and still score differently. Keeping the object prevents reuse of its id.
     """
-    return strategy, frozen(make())
+    return strategy, frozen(strategy.checked_scores(board, None))
 
 
 class PartitionStrategy(Strategy):
-    """Play the guess whose parts cost least.
+    """Play the guess whose parts cost the least.
 
-    A subclass writes `part_cost`, the cost of a part. The cost of a guess on a board is the sum of the costs of its
+    A subclass defines `part_cost`, the cost of a part. The cost of a guess on a board is the sum of the costs of its
     parts or, with `over_parts = "max"`, the largest of them. `finish` turns the cost into a score. Scores within 1e-9
     of each other are tied, and `ties` decides between them.
 
-    In a game with weights, `part_cost` gets the masses of parts instead of their sizes. A mass is the sum of the
-    candidates' weights. Set `weighted = False` in a strategy whose formula is not an expectation: then it gets sizes as
-    in other games.
+    In a game with weights, `part_cost` gets the masses of parts (sums of the candidates' weights) instead of their
+    sizes. If the strategy's formula is not an expectation, set `weighted = False` to get sizes as in other games.
 
     On several boards, `combine=sum` adds the scores on the open boards. With `combine=min`, the best guess is found for
     each board, and the board whose best guess has the least score decides. Scores must depend only on the candidates of
     the board and on the guess.
 
-    A board with one candidate is solved immediately. If there are several such boards, the word that solves the most of
-    them is guessed. Ties go to the word with the best score on the other boards. With `combine=min`, the word of the
-    first such board is guessed.
+    A board with one candidate is solved immediately. If there are several, the word that solves the most of them is
+    guessed, and ties go to the word with the best score on the other boards. With `combine=min`, the word of the first
+    such board is guessed.
     """
 
-    pool: Pool = "guesses"
-    """The words to consider: every guess of the game, or only the candidates."""
+    pool: WordPool = "guesses"
+    """The words to consider: all guesses of the game, or only the candidates."""
     ties: Ties = "candidates-first"
     """Which of several tied guesses to play: the first candidate, the likeliest candidate, or the first in the game's
     order.
     """
     combine: Combine = "sum"
-    """On several boards: add the scores of the open boards, or let the board with the best guess decide."""
+    """How to score on several boards: add the scores of open boards, or let the board with the best guess decide."""
     endgame: int = 0
     """With at most this many candidates on all open boards together, consider only candidates."""
     opener: str | None = None
@@ -96,23 +93,23 @@ class PartitionStrategy(Strategy):
     """Whether `part_cost` gets masses instead of sizes in a game with weights."""
 
     more_is_better: ClassVar[bool] = False
-    """Whether scores are shown with the opposite sign, so that more is better, as for bits gained."""
+    """Whether scores are displayed with the opposite sign, so that higher scores are better, as for bits gained."""
 
     bits: ClassVar[Bits | None] = None
-    """Whether the displayed scores are bits gained by a guess or bits missing after it. None if they are not bits."""
+    """Whether displayed scores are bits gained by a guess or bits missing after it, or None if they are not bits."""
 
     tolerance: ClassVar[float] = 1e-9
-    """Scores that differ by at most this much are tied."""
+    """The largest difference between scores that counts as a tie."""
 
     @abstractmethod
     def part_cost(self, size: Floats) -> Floats:
-        """Return the costs of parts, float64[n]. `size` has their sizes, from 1 up, or their masses, above 0."""
+        """Return the costs of parts, float64[n]. `size` contains their sizes, from 1 up, or their masses, above 0."""
 
     def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses on a board, float64[n_guesses], given their costs: here the cost per candidate.
+        """Return the scores of guesses on a board, float64[n_guesses]: by default, their costs per candidate.
 
         With weights, the cost is divided by the mass of the candidates instead of their number. `guesses` are the
-        indices of the guesses that the costs belong to, or None for all guesses. `board.is_candidate(guesses)` returns
+        indices of the guesses whose costs are given, or None for all guesses. `board.is_candidate(guesses)` returns
         which of them may be the answer, and `board.chance_of(guesses)` the probability of each.
         """
         return cost / (board.mass if self.weighted else len(board))
@@ -124,7 +121,7 @@ class PartitionStrategy(Strategy):
     def scores(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses].
 
-        Override it if one cost per part is not enough.
+        Override this method if one cost per part is not enough to score a guess.
         """
         cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game), self.weighted)
         return self.finish(cost, board, guesses)
@@ -139,11 +136,11 @@ class PartitionStrategy(Strategy):
         is_right = isinstance(scores, np.ndarray) and scores.dtype.kind in "biuf" and scores.shape == (n_guesses,)
         if not is_right or (n_guesses and math.isnan(np.minimum.reduce(scores))):
             wanted = f"finish and scores return a score for each guess, float64[{n_guesses}] without nan"
-            raise StrategyError(f"the scores are {shown(scores)}; {wanted}")
+            raise StrategyError(f"the scores are {short_repr(scores)}; {wanted}")
         checked: Floats = scores
         return checked
 
-    def shown(self, scores: Floats) -> Floats:
+    def displayed(self, scores: Floats) -> Floats:
         """Return scores as they are displayed, with the opposite sign if `more_is_better`."""
         return -scores if self.more_is_better else scores
 
@@ -152,9 +149,7 @@ class PartitionStrategy(Strategy):
 
         Hard mode is ignored if it allows no guess, which can happen on several boards.
         """
-        allowed = position.allowed
-        if allowed is not None and not len(allowed):
-            allowed = None
+        allowed = allowed_in(position)
         if self.pool == "guesses" and sum(map(len, position.open_boards)) > self.endgame:
             return allowed
         candidates = all_candidates(position)
@@ -163,54 +158,64 @@ class PartitionStrategy(Strategy):
         both = np.intersect1d(candidates, allowed)
         return both if len(both) else allowed
 
+    def gives_information(self, boards: Sequence[Board], guesses: Ids) -> npt.NDArray[np.bool_]:
+        """Return whether each guess gives information on any of these boards, bool[n_guesses].
+
+        A guess gives information if it may be right, or if it splits the candidates. A repeated guess does neither. If
+        the strategy uses weights, candidates of weight 0 are ignored.
+        """
+        gives = np.zeros(len(guesses), dtype=np.bool_)
+        for board in boards:
+            if gives.all():
+                break
+            candidates = board.candidates[board.weights > 0] if self.weighted else board.candidates
+            for block, codes, rows in board.game.table.blocks(candidates, guesses):
+                gives[block] |= (codes[rows] != codes[rows[0]]).any(axis=0)
+            possible = np.zeros(len(board.game.guesses), dtype=np.bool_)
+            possible[board.game.guess_of_answer[candidates]] = True
+            gives |= possible[guesses]
+        return gives
+
     def informative(self, position: Position) -> Ids:
         """Return the indices of the considered guesses that give information, in the game's order.
 
-        A guess gives information if it may be right, or if it splits the candidates of an open board. A guess that was
-        made before does neither. If the strategy uses weights, candidates of weight 0 do not count.
-
-        If no considered guess gives information, the allowed candidates are tried, and then all allowed guesses. On
-        several boards in hard mode, possibly no allowed guess gives information. Then the allowed guesses that were not
-        made before are returned.
+        If there are none, the allowed candidates are tried, and then all allowed guesses. If none of those gives
+        information, as is possible on several boards in hard mode, the allowed guesses that were not made before are
+        returned.
         """
         everything = np.arange(len(position.game.guesses), dtype=np.int32)
-        allowed = position.allowed
-        if allowed is None or not len(allowed):
-            allowed = everything
-        considered = self.considered(position)
-        candidates = np.intersect1d(all_candidates(position), allowed)
-        for guesses in (everything if considered is None else considered, candidates, allowed):
-            useful = np.zeros(len(guesses), dtype=np.bool_)
-            for board in position.open_boards:
-                useful |= board.chance_of(guesses) > 0 if self.weighted else board.is_candidate(guesses)
-                useful |= board.costs(np.ones_like, guesses, weighted=self.weighted) > 1
+        considered, allowed = (
+            everything if ids is None else ids for ids in (self.considered(position), allowed_in(position))
+        )
+        for guesses in (considered, np.intersect1d(all_candidates(position), allowed), allowed):
+            useful = self.gives_information(position.open_boards, guesses)
             if useful.any():
                 return guesses[useful]
         new = np.setdiff1d(allowed, position.guess_ids)
         return new if len(new) else allowed
 
+    def prepare(self, game: Game) -> None:
+        """Compute the scores of first guesses, and forget those of code that may have been edited in a notebook."""
+        super().prepare(game)
+        scores_of.cache_clear()
+        start = Position.start(game)
+        if self.opener is None and self.considered(start) is None:
+            scores_of(self, start.board)
+
     def guess(self, position: Position) -> str:
-        """Return the guess with the least score among those that give information."""
+        """Return the guess with the lowest score among those that give information."""
         if self.opener is not None and position.turn == 1:
             return self.opener
         boards = position.open_boards
         certain = [board for board in boards if len(board.candidates) == 1]
         if position.game.hard_mode:
-            certain = [board for board in certain if position.allows(board.words[0]) is None]
+            certain = [board for board in certain if position.problem_with(board.words[0]) is None]
         if certain:
             return position.game.guesses[self._certain(certain, [board for board in boards if len(board) > 1])]
         best = self._best(boards, self.considered(position))
-        if not any(is_informative(board, best, by_mass=self.weighted) for board in boards):
+        if not self.gives_information(boards, np.array([best], dtype=np.int32)):
             best = self._best(boards, self.informative(position))
         return position.game.guesses[best]
-
-    def _best(self, boards: Sequence[Board], guesses: Ids | None) -> int:
-        """Return the index of the guess with the least score among `guesses`, or among all if it is None."""
-        if self.combine == "sum":
-            return self._first_of_the_least(self._total(boards, guesses), boards, guesses)
-        choices = self._choices(boards, guesses)
-        least = min(score for score, _ in choices) + self.equal_within(boards)
-        return next(guess for score, guess in choices if score <= least)
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
@@ -219,100 +224,84 @@ class PartitionStrategy(Strategy):
             return words[0]
         most = max(map(words.count, words))
         equal = sorted({word for word in words if words.count(word) == most})
-        if len(equal) == 1 or not others:
-            return equal[0]
-        guesses = np.array(equal, dtype=np.int32)
-        return self._first_of_the_least(self._total(others, guesses), others, guesses)
+        return self._best(others, np.array(equal, dtype=np.int32)) if len(equal) > 1 and others else equal[0]
 
-    def _total(self, boards: Sequence[Board], guesses: Ids | None) -> Floats:
-        """Return the sum over the boards of the scores of guesses, float64[n_guesses]."""
-        total, *others = self._for_each(boards, guesses, lambda board: self.checked_scores(board, guesses))
-        for number, scores in enumerate(others):
-            total = np.add(total, scores, out=total if number else None)
-        return total
+    def _best(self, boards: Sequence[Board], guesses: Ids | None) -> int:
+        """Return the index of the guess with the lowest score among `guesses`, or among all if it is None."""
+        scores, deciding = self.combined_scores(boards, guesses)
+        tied = np.flatnonzero(scores <= np.minimum.reduce(scores) + self.equal_within(deciding))
+        return self.first_of_ties(tied if guesses is None else guesses[tied], deciding)
 
-    def _choices(self, boards: Sequence[Board], guesses: Ids | None) -> list[tuple[float, int]]:
-        """Return the least score on each board, and the guess that has it."""
+    def combined_scores(self, boards: Sequence[Board], guesses: Ids | None) -> tuple[Floats, Sequence[Board]]:
+        """Return the scores of guesses on several boards, float64[n_guesses], and the boards that decide.
 
-        def choice(board: Board) -> Floats:
-            scores = self.checked_scores(board, guesses)
-            best = self._first_of_the_least(scores, [board], guesses)
-            return np.array([scores.min(), best], dtype=np.float64)
+        With `combine=min`, this is one board: the first of those whose best guess has the least score. Raises
+        StrategyError if the score of a guess is infinity on one board and minus infinity on another.
+        """
+        by_board = [self._scores_on(board, guesses) for board in boards]
+        if self.combine == "min":
+            least = [np.minimum.reduce(scores) for scores in by_board]
+            close = min(least) + self.equal_within(boards)
+            best = next(number for number, score in enumerate(least) if score <= close)
+            return by_board[best], [boards[best]]
+        total = first = by_board[0]
+        try:
+            with np.errstate(invalid="raise"):
+                for scores in by_board[1:]:
+                    total = np.add(total, scores, out=None if total is first else total)
+        except FloatingPointError as error:
+            raise StrategyError(
+                "the scores of a guess are infinity on one board and minus infinity on another"
+            ) from error
+        return total, boards
 
-        return [(score, int(best)) for score, best in map(np.ndarray.tolist, self._for_each(boards, guesses, choice))]
-
-    def _for_each(self, boards: Sequence[Board], guesses: Ids | None, make: Callable[[Board], Floats]) -> list[Floats]:
-        """Return the result of `make` for each board. On several boards, results for all guesses are cached."""
-        if guesses is not None or boards[0].game.boards == 1:
-            return [make(board) for board in boards]
-        return [scores_of(self, board.key, partial(make, board))[1] for board in boards]
+    def _scores_on(self, board: Board, guesses: Ids | None) -> Floats:
+        """Return the scores of guesses on a board. At the start and on several boards, those of all are cached."""
+        is_start = len(board) == len(board.game.answers)
+        if guesses is None and (is_start or board.game.boards > 1):
+            return scores_of(self, board)[1]
+        return self.checked_scores(board, guesses)
 
     def equal_within(self, boards: Sequence[Board]) -> float:
-        """Return the largest difference between scores on these boards that counts as a tie."""
-        return self.tolerance * self.unit(boards)
+        """Return the largest difference between scores on these boards that counts as a tie.
 
-    def unit(self, boards: Sequence[Board]) -> float:
-        """Return the unit of `tolerance`: 1, or the largest mass of a board if weights leave less than 1 on each."""
+        It is below `tolerance` if weights leave a mass of less than 1 on each board.
+        """
         if not (self.weighted and boards[0].game.is_weighted):
-            return 1.0
-        return min(1.0, max(board.mass for board in boards))
+            return self.tolerance
+        return self.tolerance * min(1.0, max(board.mass for board in boards))
 
-    def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
-        """Return the index of the guess with the least total score on these boards. Ties are decided by `ties`."""
-        least = np.minimum.reduce(scores)
-        if np.isnan(least):
-            raise StrategyError("the scores of a guess are infinity on one board and minus infinity on another")
-        tied = np.flatnonzero(scores <= least + self.equal_within(boards))
-        return first_of_ties(tied if guesses is None else guesses[tied], boards, self.ties, weighted=self.weighted)
+    def first_of_ties(self, guesses: npt.NDArray[np.integer], boards: Sequence[Board]) -> int:
+        """Return which of several tied guesses to play. They are given as indices in the game's order.
+
+        If the strategy uses weights, words of weight 0 are not candidates.
+        """
+        first, game = int(guesses[0]), boards[0].game
+        if len(guesses) == 1 or self.ties == "list-order":
+            return first
+        tied = np.zeros(len(game.guesses), dtype=np.bool_)
+        tied[guesses] = True
+        candidates = game.guess_of_answer[np.concatenate([board.candidates for board in boards])]
+        preferred = candidates[tied[candidates]]
+        if game.is_weighted and (self.weighted or self.ties == "likeliest-first"):
+            chances = np.sum([board.chance_of(preferred) for board in boards], axis=0)
+            most = chances.max(initial=0.0) - EQUAL_CHANCES if self.ties == "likeliest-first" else 0.0
+            preferred = preferred[(chances > 0) & (chances >= most)]
+        return int(preferred.min()) if len(preferred) else first
 
     def problem_with(self, game: Game) -> str | None:
         """Return a message if the opener is not a guess of the game, else None."""
-        if self.opener is None or self.opener in game.guess_ids:
+        if self.opener is None or self.opener in game.guess_index:
             return None
-        try:
-            game.word(self.opener)
-        except GameError as error:
-            return f"opener: {error}"
         return f"opener: {self.opener!r} is not among the guesses of {game.name}"
+
+
+def allowed_in(position: Position) -> Ids | None:
+    """Return the guesses that hard mode allows, or None for all guesses if hard mode is off or allows none."""
+    allowed = position.allowed
+    return allowed if allowed is not None and len(allowed) else None
 
 
 def all_candidates(position: Position) -> Ids:
     """Return the guesses that may be the answer on any open board, as indices in the game's order."""
     return np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
-
-
-def first_of_ties(words: npt.NDArray[np.integer], boards: Sequence[Board], ties: Ties, *, weighted: bool) -> int:
-    """Return which of several tied guesses to play. The guesses are given as indices in the game's order.
-
-    If the strategy is `weighted`, words of weight 0 do not count as candidates, and separating them gives no
-    information. With weights, a guess that gives no information may tie with others. So even with `list-order`, a
-    candidate is preferred to such a guess.
-    """
-    first, game = int(words[0]), boards[0].game
-    if len(words) == 1:
-        return first
-    if ties == "list-order" and not game.is_weighted:
-        return first
-    if ties == "list-order" and any(is_informative(board, first, by_mass=weighted) for board in boards):
-        return first
-    tied = np.zeros(len(game.guesses), dtype=np.bool_)
-    tied[words] = True
-    candidates = game.guess_of_answer[np.concatenate([board.candidates for board in boards])]
-    preferred = candidates[tied[candidates]]
-    if game.is_weighted and (weighted or ties == "likeliest-first"):
-        chances = np.sum([board.chance_of(preferred) for board in boards], axis=0)
-        most = chances.max(initial=0.0) - EQUAL_CHANCES if ties == "likeliest-first" else 0.0
-        preferred = preferred[(chances > 0) & (chances >= most)]
-    return int(preferred.min()) if len(preferred) else first
-
-
-def is_informative(board: Board, guess: int, *, by_mass: bool) -> bool:
-    """Return whether the guess with this index may be right or splits the candidates.
-
-    With `by_mass`, candidates of weight 0 do not count, unless all candidates have weight 0.
-    """
-    candidates = board.candidates[board.weights > 0] if by_mass else board.candidates
-    if (board.game.guess_of_answer[candidates] == guess).any():
-        return True
-    codes = board.game.table.column(guess, candidates)
-    return bool((codes != codes[0]).any())

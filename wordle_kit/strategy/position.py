@@ -4,9 +4,9 @@ import hashlib
 import math
 import numbers
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 
 import numpy as np
 
@@ -16,55 +16,43 @@ from wordle_kit.game.rules import Feedback, hard_mode_problem
 from wordle_kit.game.table import Ids
 from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Position:
-    """Everything that a player knows before a guess: the boards, the turn and the guesses so far. It does not change.
+    """Everything that a player knows before a guess: the boards, the turn and the guesses so far.
 
-    Two positions are equal if they hold the same knowledge, however they were reached. A strategy that uses only the
-    position makes the same guess in any process, at any time and in any order of puzzles.
+    A strategy that uses only the position makes the same guess in any process, at any time and in any order of puzzles.
     """
 
     game: Game
-    boards: tuple[Board, ...]
+    boards: Sequence[Board]
     """All boards, solved or not."""
-    open_boards: tuple[Board, ...]
-    """The boards that are not solved yet."""
-    guess_ids: tuple[int, ...]
+    guess_ids: tuple[int, ...] = ()
     """The indices of the guesses so far."""
-    deadline: float | None
+    seed: str | None = None
+    """The seed of `rng`."""
+    deadline: float | None = None
     """The seconds that this decision may take, or None if there is no limit.
 
-    Use it to choose how many nodes to search. Don't watch the clock: a guess must not depend on the machine's speed.
+    Use it to decide how many nodes to search, but do not watch the clock: guesses must not depend on a machine's speed.
     """
-    _seed: str | None
-    _notes: dict[str, float]
-
-    def __init__(
-        self,
-        game: Game,
-        boards: Sequence[Board],
-        guess_ids: tuple[int, ...] = (),
-        seed: str | None = None,
-        deadline: float | None = None,
-        notes: dict[str, float] | None = None,
-    ) -> None:
-        boards = tuple(boards)
-        vars(self).update(game=game, boards=boards, guess_ids=guess_ids, deadline=deadline, _seed=seed)
-        vars(self)["_notes"] = {} if notes is None else notes
-        vars(self)["open_boards"] = tuple([board for board in boards if not board.is_solved])
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a position is read-only, so {name!r} cannot be set")
+    notes: dict[str, float] = field(default_factory=dict)
+    """The totals of the numbers that `note` has added in this play so far."""
 
     @classmethod
     def start(cls, game: Game, seed: str | None = None) -> "Position":
         """Return the position before the first guess."""
         if not isinstance(game, Game):
-            raise GameError(f"{shown(game)} is not a Game; give what wordle_kit.load_game returns")
+            raise GameError(f"{short_repr(game)} is not a Game; give what wordle_kit.load_game returns")
         everything = frozen(np.arange(len(game.answers), dtype=np.int32))
-        return cls(game, [Board(game, everything)] * game.boards, seed=seed)
+        return cls(game, (Board(game, everything),) * game.boards, seed=seed)
+
+    @cached_property
+    def open_boards(self) -> tuple[Board, ...]:
+        """The boards that are not solved yet."""
+        return tuple([board for board in self.boards if not board.is_solved])
 
     @property
     def turn(self) -> int:
@@ -78,35 +66,30 @@ class Position:
 
     @property
     def board(self) -> Board:
-        """The board of a game with one board. On several, it is the open board with the fewest candidates."""
+        """The only board or, on several boards, the open board with the fewest candidates."""
         return min(self.open_boards or self.boards, key=len)
 
     @cached_property
     def rng(self) -> random.Random:
-        """Random numbers for strategies that declare `stochastic = True`.
+        """A generator of random numbers for strategies that declare `stochastic = True`.
 
-        They depend only on the tournament's seed, the strategy, the puzzle and the turn.
+        The numbers depend only on the tournament's seed, the strategy, the puzzle and the turn.
         """
-        digest = hashlib.sha256(f"{self._seed}|{self.turn}".encode()).digest()
+        digest = hashlib.sha256(f"{self.seed}|{self.turn}".encode()).digest()
         return random.Random(int.from_bytes(digest, "big"))
-
-    @property
-    def notes(self) -> Mapping[str, float]:
-        """The sums of the numbers that `note` has added in this play so far."""
-        return MappingProxyType(self._notes)
 
     def note(self, **numbers: float) -> None:
         """Add numbers to the notes of this play, such as `calls=1, tokens=210`. They are stored as `Play.notes`.
 
-        Metrics can use them. A deterministic strategy is asked only once for puzzles that reach the same position. The
+        Metrics can use them. A deterministic strategy is asked only once for puzzles that reach the same position; the
         notes then go to the first of these puzzles. Raises StrategyError for a value that is not a finite number.
         """
         for name, number in numbers.items():
             value = number.item() if isinstance(number, np.generic) else number
-            total = self._notes.get(name, 0) + value if type(value) in (int, float) else math.nan
+            total = self.notes.get(name, 0) + value if type(value) in (int, float) else math.nan
             if not name.isidentifier() or not math.isfinite(total):
-                raise StrategyError(f"note: {shown(name)} is {shown(number)}; give finite numbers by name")
-            self._notes[name] = total
+                raise StrategyError(f"note: {short_repr(name)} is {short_repr(number)}; give finite numbers by name")
+            self.notes[name] = total
 
     @cached_property
     def allowed(self) -> Ids | None:
@@ -120,36 +103,33 @@ class Position:
         ]
         return frozen(np.flatnonzero(np.logical_and.reduce(masks)).astype(np.int32)) if masks else None
 
-    def allows(self, guess: str) -> str | None:
+    def problem_with(self, guess: str) -> str | None:
         """Return why a guess is not allowed here, or None if it is."""
-        guess_id = self.game.guess_ids.get(guess) if isinstance(guess, str) else None
+        guess_id = self.game.guess_index.get(guess) if isinstance(guess, str) else None
         if guess_id is None:
-            return f"{shown(guess)} is not among the guesses of {self.game.name}"
+            return f"{short_repr(guess)} is not among the guesses of {self.game.name}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
-    def copy(self, deadline: float | None = None, notes: dict[str, float] | None = None) -> "Position":
-        """Return an equal position with copies of the boards, and with the same deadline unless another one is given.
-
-        Its notes are added to `notes`, by default to an empty dictionary.
-        """
-        boards = [board.copy() for board in self.boards]
-        return Position(self.game, boards, self.guess_ids, self._seed, deadline or self.deadline, notes)
-
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
-        """Return the position after a guess got this feedback, one for each board. For one board it need not be a list.
+        """Return the position after a guess got this feedback.
 
-        Feedback is given as a code, as digits, letters or tiles, or as a Feedback. Feedback on a solved board is
-        ignored. Raises GameError for anything that is not a guess or not feedback, and if no candidate is left.
+        Give a list with the feedback on each board or, in a game with one board, the feedback itself: a code, a text of
+        digits, letters or tiles, or a Feedback. On a solved board, it is ignored. Raises GameError for an invalid guess
+        or invalid feedback, and if no candidate is left.
         """
         guess_id = self.game.index_of_guess(guess)
-        each = [feedback] if isinstance(feedback, Feedback) else listed(feedback)
-        if len(each) != len(self.boards):
-            raise GameError(f"{self.game.name} has {len(self.boards)} boards; give feedback on each, not {len(each)}")
-        boards = [
-            board if board.is_solved else board.after(guess_id, _code(self.game, one))
-            for board, one in zip(self.boards, each, strict=True)
-        ]
-        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed, self.deadline)
+        given = [feedback] if isinstance(feedback, Feedback) else listed(feedback)
+        if len(given) != len(self.boards):
+            raise GameError(f"{self.game.name} has {len(self.boards)} boards; give feedback on each, not {len(given)}")
+        boards = []
+        for number, (board, seen) in enumerate(zip(self.boards, given, strict=True), start=1):
+            try:
+                boards.append(board if board.is_solved else board.after(guess_id, _code(self.game, seen)))
+            except GameError as error:
+                if len(given) == 1:
+                    raise
+                raise GameError(f"board {number}: {error}") from error
+        return replace(self, boards=tuple(boards), guess_ids=(*self.guess_ids, guess_id), notes={})
 
     def __repr__(self) -> str:
         if not self.guess_ids:
@@ -170,7 +150,7 @@ class Position:
                 problem = hard_mode_problem(self.game.rule, word, split(earlier), code, self.game.alphabet)
                 if problem is not None:
                     where = f" on board {number}" if len(self.boards) > 1 else ""
-                    seen = self.game.show(code)
+                    seen = self.game.feedback_of(code)
                     return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} got {seen}"
         return None
 
@@ -181,5 +161,5 @@ def _code(game: Game, feedback: int | str | Feedback) -> int:
     code = feedback.code if isinstance(feedback, Feedback) else feedback
     if not isinstance(code, numbers.Integral) or not 0 <= code < game.table.n_codes:
         last = game.table.n_codes - 1
-        raise GameError(f"{shown(code)} is not a feedback code of {game.name}; they go from 0 to {last}")
+        raise GameError(f"{short_repr(code)} is not a feedback code of {game.name}; they go from 0 to {last}")
     return int(code)

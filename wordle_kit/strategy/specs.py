@@ -8,19 +8,19 @@ from decimal import Decimal
 from typing import Any
 
 from wordle_kit.errors import StrategyError
-from wordle_kit.texts import shown
+from wordle_kit.texts import short_repr
 
-SAYABLE = r"[\w.:+-]+"
+STRATEGY_NAME = r"[\w.:+-]+"
 """The pattern of a strategy's name in a spec."""
 
-SPEC = rf"\s*({SAYABLE})\s*(?:\((.*)\)\s*)?"
-"""The pattern of a spec: the name, and the text in its brackets."""
+SPEC = rf"\s*({STRATEGY_NAME})\s*(?:\((.*)\)\s*)?"
+"""The pattern of a spec: the name, and the text in parentheses."""
 
 NUMBER = r"-?\d+(?:\.\d+)?"
 RANGE = rf"({NUMBER})\.\.({NUMBER})(?:\.\.(\d+(?:\.\d+)?))?"
 """The pattern of a range of numbers: the first, the last and optionally the step."""
 
-MOST_VARIANTS = 1000
+MAX_VARIANTS = 1000
 """The most strategies that one spec may stand for."""
 
 BRACKETS = {"(": ")", "[": "]"}
@@ -29,27 +29,15 @@ BRACKETS = {"(": ")", "[": "]"}
 def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
     """Return the name and the parameters in a spec such as `entropy(pool=candidates, opener=crate)`.
 
-    A value ends at the next comma or bracket. A value in quotes may contain any character, and `[a, b]` is a list of
-    values. A value may itself be a spec with brackets. Raises StrategyError, which names the place. A spec that stands
-    for several strategies is an error too.
+    A value ends at the next comma or bracket. A value in quotes may contain any character, `[a, b]` is a list of
+    values, and a value may itself be a spec with parameters. Raises StrategyError, which names the place, for an
+    invalid spec and for one that stands for several strategies.
     """
-    match = re.fullmatch(SPEC, spec, re.DOTALL)
-    if match is None:
-        raise StrategyError(f"{spec!r} is not a strategy; write name or name(parameter=value, ...)")
-    name, inside = match[1], match[2] or ""
-    parameters: dict[str, Any] = {}
-    for part in _split(inside, spec):
-        key, equals, value = part.partition("=")
-        if not equals or not key.strip().isidentifier():
-            raise StrategyError(f"{spec!r}: {part.strip()!r} is not a parameter; write name=value")
-        if key.strip() in parameters:
-            raise StrategyError(f"{spec!r}: {key.strip()!r} is set twice")
-        if _choices(value.strip(), spec) != [value.strip()]:
-            raise StrategyError(
-                f"{spec!r}: {value.strip()!r} stands for several values; give one here, or put it in quotes"
-            )
-        parameters[key.strip()] = _value(value.strip(), spec)
-    return name, parameters
+    name, parameters = _read(spec)
+    for key, choices in parameters.items():
+        if len(choices) > 1:
+            raise StrategyError(f"{spec!r}: {key!r} has several values; give one here, or put it in quotes")
+    return name, {key: _value(choices[0], spec) for key, choices in parameters.items()}
 
 
 def variants(spec: str) -> list[str]:
@@ -59,16 +47,33 @@ def variants(spec: str) -> list[str]:
     stands for 0, 5, 10, 15 and 20. A value in quotes is a single value. Raises StrategyError for more than 1,000 specs,
     and for a range or a choice that cannot be read.
     """
-    match = re.fullmatch(SPEC, spec, re.DOTALL)
-    if match is None or not match[2]:
+    if re.fullmatch(SPEC, spec, re.DOTALL) is None:  # such as a pattern of names
         return [spec]
-    swept = []
-    for part in _split(match[2], spec):
-        key, _, value = part.partition("=")
-        found = _choices(value.strip(), spec)
-        swept.append([part] if found == [value.strip()] else [f"{key}={one}" for one in found])
-    check_number(math.prod(map(len, swept)), spec)
-    return [f"{match[1]}({','.join(parts)})" for parts in itertools.product(*swept)]
+    name, parameters = _read(spec)
+    check_count(math.prod(map(len, parameters.values())), spec)
+    if not parameters:
+        return [spec]
+    return [
+        f"{name}({', '.join(f'{key}={value}' for key, value in zip(parameters, values, strict=True))})"
+        for values in itertools.product(*parameters.values())
+    ]
+
+
+def _read(spec: str) -> tuple[str, dict[str, list[str]]]:
+    """Return the name in a spec, and the values that each parameter has, as texts."""
+    match = re.fullmatch(SPEC, spec, re.DOTALL)
+    if match is None:
+        raise StrategyError(f"{spec!r} is not a strategy; write name or name(parameter=value, ...)")
+    parameters: dict[str, list[str]] = {}
+    for part in _split(match[2] or "", spec):
+        key, equals, value = part.partition("=")
+        key = key.strip()
+        if not equals or not key.isidentifier():
+            raise StrategyError(f"{spec!r}: {part.strip()!r} is not a parameter; write name=value")
+        if key in parameters:
+            raise StrategyError(f"{spec!r}: {key!r} is set twice")
+        parameters[key] = _choices(value.strip(), spec)
+    return match[1], parameters
 
 
 def _choices(text: str, spec: str) -> list[str]:
@@ -87,14 +92,14 @@ def _numbers(bounds: re.Match[str], spec: str) -> list[str]:
     if step == 0 or high < low:
         raise StrategyError(f"{spec!r}: {bounds[0]!r} is not a range; write LOW..HIGH or LOW..HIGH..STEP")
     count = int((high - low) / step) + 1
-    check_number(count, spec)
+    check_count(count, spec)
     return [f"{(low + number * step).normalize():f}" for number in range(count)]
 
 
-def check_number(count: int, spec: object) -> None:
-    """Raise StrategyError if a spec, or a strategy with several values for parameters, stands for too many."""
-    if count > MOST_VARIANTS:
-        raise StrategyError(f"{shown(spec)} stands for {count:,} strategies; give at most {MOST_VARIANTS:,}")
+def check_count(count: int, spec: object) -> None:
+    """Raise StrategyError if a spec, or a strategy with several values for parameters, has too many variants."""
+    if count > MAX_VARIANTS:
+        raise StrategyError(f"{short_repr(spec)} stands for {count:,} strategies; give at most {MAX_VARIANTS:,}")
 
 
 def _value(text: str, spec: str) -> Any:
@@ -106,8 +111,8 @@ def _value(text: str, spec: str) -> Any:
 
 
 def _split(text: str, spec: str, mark: str = ",") -> Iterator[str]:
-    """Yield the parts of a text between commas, or another mark, except at marks within quotes or brackets."""
-    closing, quote, start = "", "", 0  # `closing` has the brackets still to close, innermost first
+    """Yield the parts of a text between commas or another mark. Marks within quotes or brackets do not count."""
+    closing, quote, start = "", "", 0  # `closing`: the brackets still to close, innermost first
     for at, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote

@@ -16,9 +16,6 @@ from wordle_kit.texts import kebab_case
 
 T = TypeVar("T")
 
-LONGEST_NAME = 100
-"""The most characters of a strategy's name, and of its version."""
-
 
 def per_instance(function: Callable[[Any], T]) -> T:
     """Turn a method into the value of a class variable such as `stochastic`, computed for each instance.
@@ -29,18 +26,17 @@ def per_instance(function: Callable[[Any], T]) -> T:
 
 
 class Strategy(BaseModel, ABC):
-    """A function from position to guess, with parameters.
+    """A function from positions to guesses, with parameters.
 
     A subclass implements `guess`. Its fields are its parameters, as in any pydantic model: they are checked, printed,
-    stored, and set from the command line. A strategy holds no state between guesses: everything is in the position. If
-    something has to be computed once per game, write a function of the game with `functools.cache`, and call it in
-    `prepare`.
+    stored, and set from the command line. A strategy keeps no state between guesses: everything is in the position. Put
+    what you compute once per game into a function of the game with `functools.cache`, and call it in `prepare`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     name: ClassVar[str]
-    """The name on the command line. By default, it is the class's name in kebab case."""
+    """The name on the command line, by default the class's name in kebab case."""
 
     version: ClassVar[str] = "1"
     """The version of the strategy. Change it whenever guesses may have changed, so that old results are not reused."""
@@ -49,17 +45,13 @@ class Strategy(BaseModel, ABC):
     """Whether the strategy uses `position.rng`. If so, each puzzle is played separately, with its own random numbers.
     """
 
-    is_program: ClassVar[bool] = False
-    """Whether its guesses come from outside of this process: see `Program`."""
-
     by_name_only: ClassVar[bool] = False
-    """Whether the strategy plays only in tournaments that name it or have a pattern for it, such as `-s '*'`."""
+    """Whether the strategy plays only when `-s` selects it, by name or by a pattern such as `'*'`."""
 
     chunk: ClassVar[int] = 256
     """The number of puzzles that a worker plays at a time, and that are stored together.
 
-    Set it lower for a slow strategy. Then all workers have something to do, and less is lost when a tournament is
-    stopped.
+    Set it lower for a slow strategy, so that all workers are busy and less is lost when a tournament is stopped.
     """
 
     @classmethod
@@ -97,17 +89,17 @@ class Strategy(BaseModel, ABC):
         """Return the word to guess, one of `position.game.guesses`."""
 
     def prepare(self, game: Game) -> None:
-        """Do what takes long before the first guess in a game: compile kernels, fill caches.
+        """Do slow work before the first guess in a game, such as compiling kernels or filling caches.
 
-        It is called once per process and game. A file that it reads must be a parameter of type Path, so that results
-        are not reused when the file has changed. Its time does not count towards any decision, and it must not change
-        guesses. By default, it prepares the strategies among the parameters.
+        This method is called once per process and game. A file that it reads must be a parameter of type Path, so that
+        results are not reused after the file changes. Its time does not count towards any decision, and it must not
+        change guesses. By default, it prepares the strategies among the parameters.
         """
         for strategy in self.strategies.values():
             strategy.prepare(game)
 
     def problem_with(self, game: Game) -> str | None:
-        """Return in a few words why this strategy cannot play a game, or None if it can."""
+        """Return a short reason why this strategy cannot play a game, or None if it can."""
         return None
 
     @property
@@ -118,7 +110,7 @@ class Strategy(BaseModel, ABC):
 
     @property
     def summary(self) -> str:
-        """What the strategy does, in one sentence: by default the first line of its docstring."""
+        """A sentence about what the strategy does, by default the first line of its docstring."""
         return (type(self).__doc__ or "").strip().partition("\n")[0]
 
     @property
@@ -128,7 +120,7 @@ class Strategy(BaseModel, ABC):
         return {name: value for name, value in values.items() if isinstance(value, Strategy)}
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters as values that JSON can write. Raises StrategyError if one has no such value."""
+        """Return the parameters as JSON values. Raises StrategyError if JSON cannot express one of them."""
         try:
             return dict(json.loads(json.dumps(dict(self), default=_as_json), parse_constant=str))
         except (TypeError, ValueError, RecursionError) as error:
@@ -146,17 +138,17 @@ def described(fields: dict[str, Any]) -> str:
     """Return the parameters of a strategy and their defaults, as one line."""
     if not fields:
         return "it has none"
-    return "its parameters are " + ", ".join(f"{name}={written(field.default)}" for name, field in fields.items())
+    return "its parameters are " + ", ".join(f"{name}={in_spec(field.default)}" for name, field in fields.items())
 
 
 def spec_of(name: str, parameters: Mapping[str, Any]) -> str:
     """Return a name with some parameters, as `Plugins.find_strategy` reads it."""
-    inside = ", ".join(f"{key}={written(value)}" for key, value in parameters.items())
+    inside = ", ".join(f"{key}={in_spec(value)}" for key, value in parameters.items())
     return f"{name}({inside})" if inside else name
 
 
-def written(value: object) -> str:
-    """Return a parameter's value as it is typed on the command line, in quotes if it would otherwise be misread."""
+def in_spec(value: object) -> str:
+    """Return a parameter's value as it is written in a spec, in quotes if it would otherwise be misread."""
     if value is None or isinstance(value, Strategy):
         return "none" if value is None else value.spec
     if not isinstance(value, str) or _reads_back(value):
@@ -172,7 +164,7 @@ def _reads_back(text: str) -> bool:
 
 
 def _as_json(value: Any) -> Any:
-    """Return a value for JSON: the spec of a strategy, the elements of a set in order, or the `repr` of odd objects."""
+    """Return a value for JSON: the spec of a strategy, the sorted elements of a set, or the `repr` of other objects."""
     if isinstance(value, Strategy):
         return value.spec
     return sorted(value) if isinstance(value, set | frozenset) else to_jsonable_python(value, fallback=repr)

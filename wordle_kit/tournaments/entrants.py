@@ -1,21 +1,30 @@
-"""Entrants: the strategies in a tournament, each with a label, its plugin and a hash that identifies it."""
+"""Entrants: the strategies in a tournament, each with a label, its plugin and a hash that identifies it.
+
+Results are stored under the identity of a strategy. If a guess may differ, so does the identity, and the puzzles are
+played again.
+"""
 
 import fnmatch
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from wordle_kit.errors import StrategyError
+from wordle_kit.faults import error_line
 from wordle_kit.game.game import Game
+from wordle_kit.identity import code_hash, file_hash, or_unique, value_text
 from wordle_kit.plugins import Plugins, plugins_of
+from wordle_kit.programs.program import Program
 from wordle_kit.strategy.specs import parse_spec, variants
 from wordle_kit.strategy.strategy import Strategy, spec_of
-from wordle_kit.texts import label, line, raised
-from wordle_kit.tournaments.identities import identity_of, source_of
+from wordle_kit.texts import encodable, one_line
 
 PATTERN = r"[\w.:+*-]*\*[\w.:+*-]*"
-"""A pattern of strategies' names, in which `*` stands for any characters."""
+"""A pattern for strategy names, in which `*` stands for any characters."""
 
 
 @dataclass(frozen=True)
@@ -27,32 +36,28 @@ class Entrant:
     strategy: Strategy
     plugin: str
 
-    @property
+    @cached_property
     def identity(self) -> str:
-        """A hash of everything that can change the strategy's guesses."""
-        return self._identified[0]
+        """A hash of everything that can affect the strategy's guesses."""
+        return identity_of(self.strategy)
 
-    @property
+    @cached_property
     def unknown(self) -> str | None:
-        """Why the strategy's code cannot be compared, so that stored results are not found again, or None."""
-        return self._identified[1]
+        """The reason why the strategy's code cannot be compared and stored results are not reused, or None."""
+        return unknown_in(self.strategy)
 
     @cached_property
     def source(self) -> str:
-        """A digest of the strategy's source, independent of its parameters. Empty if the code is not in a file."""
-        return source_of(self.strategy)
+        """A digest of the strategy's source, independent of its parameters. It is empty if the code is in no file."""
+        return source_digest(self.strategy)
 
     @cached_property
     def summary(self) -> str:
-        """What the strategy does, in one sentence. Empty if `summary` raises."""
+        """A sentence on what the strategy does. It is empty if `summary` raises an exception."""
         try:
-            return line(str(self.strategy.summary))
+            return one_line(str(self.strategy.summary))
         except Exception:  # raised by the author's code; listings of strategies show the error
             return ""
-
-    @cached_property
-    def _identified(self) -> tuple[str, str | None]:
-        return identity_of(self.strategy)
 
 
 def enter(
@@ -61,7 +66,7 @@ def enter(
     """Return the entrants, and a line for each registered strategy that cannot play this game.
 
     By default, all registered strategies take part, except those that play only by name. A spec or a pattern such as
-    `liu-*` may stand for several strategies. Raises StrategyError if a named strategy cannot play the game, and if two
+    `liu-*` may stand for several strategies. Raises StrategyError if a named strategy cannot play the game, or if two
     strategies have the same label.
     """
     plugins = plugins_of(plugins)
@@ -72,9 +77,9 @@ def enter(
         try:
             entrant.strategy.parameters()  # raises an error if a store cannot write them
             problem = entrant.strategy.problem_with(game)
-            problem = None if problem is None else line(str(problem))
+            problem = None if problem is None else one_line(str(problem))
         except Exception as error:  # raised by the author's code
-            problem = f"it fails to say whether it can, with {raised(error)}"
+            problem = f"it fails to say whether it can, with {error_line(error, type(entrant.strategy).__module__)}"
         if problem is not None and is_named:
             raise StrategyError(f"{entrant.label} cannot play {game.name}: {problem}")
         if problem is not None:
@@ -89,7 +94,7 @@ def enter(
 
 
 def enter_one(strategy: Strategy | str, game: Game, plugins: Plugins | None = None) -> Entrant:
-    """Return the entrant of one strategy. Raises StrategyError like `enter`, and if a spec stands for several."""
+    """Return the entrant of one strategy. Raises StrategyError as `enter` does, or if a spec stands for several."""
     if isinstance(strategy, str):
         parse_spec(strategy)
     ((entrant,), _) = enter([strategy], game, plugins)
@@ -99,12 +104,12 @@ def enter_one(strategy: Strategy | str, game: Game, plugins: Plugins | None = No
 def _one_by_one(
     strategies: Iterable[Strategy | type[Strategy] | str] | None, plugins: Plugins
 ) -> Iterator[tuple[Strategy | type[Strategy] | str, bool]]:
-    """Yield the strategies, and whether each was named. None stands for all that do not play only by name.
+    """Yield each strategy, and whether it was named. None means all strategies except those that play only by name.
 
     A spec that stands for several, and a pattern such as `liu-*`, are replaced by each of them.
     """
     if strategies is None:
-        yield from ((name, False) for name, one in plugins.strategies.items() if not one.value.by_name_only)
+        yield from ((name, False) for name, entry in plugins.strategies.items() if not entry.value.by_name_only)
         return
     for strategy in strategies:
         if not isinstance(strategy, str):
@@ -126,14 +131,71 @@ def entrant_of(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entr
         changed = plugins.find_strategy(strategy)
         registered = plugins.registered_strategy(name)
         return Entrant(_label(registered.name, changed, registered.value), changed, registered.plugin)
-    kin = [registered for registered in plugins.strategies.values() if type(registered.value) is type(strategy)]
-    if not kin:
-        return Entrant(label(strategy.spec), strategy, type(strategy).__module__)
-    registered = next((one for one in kin if one.value == strategy), kin[0])
+    same_class = [registered for registered in plugins.strategies.values() if type(registered.value) is type(strategy)]
+    if not same_class:
+        return Entrant(one_line(strategy.spec), strategy, type(strategy).__module__)
+    registered = next((entry for entry in same_class if entry.value == strategy), same_class[0])
     return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
 
 
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
     changed = {key: value for key, value in strategy.parameters().items() if before.get(key) != value}
-    return label(spec_of(name, changed))
+    return one_line(spec_of(name, changed))
+
+
+# Identities
+
+
+def identity_of(strategy: Strategy) -> str:
+    """Return a hash of everything that can affect a strategy's guesses: class, version, parameters, code and files.
+
+    If any of these cannot be compared, every call returns a different hash.
+    """
+    facts = [or_unique(source_digest(strategy) if unknown_in(strategy) is None else None)]
+    for inner in _with_inner(strategy):
+        facts += [inner.version, json.dumps(inner.parameters(), sort_keys=True), *map(file_hash, files_of(inner))]
+    return _hash(facts)
+
+
+def unknown_in(strategy: Strategy) -> str | None:
+    """Return which part of a strategy cannot be compared with that of another, or None if all parts can be."""
+    for inner in _with_inner(strategy):
+        kind = type(inner)
+        if code_hash(kind) is None:
+            return f"its class {kind.__qualname__} was typed or made by a function; write it in a file"
+        for name in kind.model_fields:
+            value = getattr(inner, name)
+            if not isinstance(value, Strategy) and value_text(value) is None:
+                return f"its parameter {name} has code or is of an unknown type; give numbers, texts, lists or tables"
+    return None
+
+
+def source_digest(strategy: Strategy) -> str:
+    """Return a digest of the code of a strategy and of the strategies among its parameters.
+
+    It is empty if some of the code is not in a file.
+    """
+    facts: list[str | None] = []
+    for inner in _with_inner(strategy):
+        facts += [type(inner).__qualname__, code_hash(type(inner))]
+        facts += [inner.identity()] if isinstance(inner, Program) else []
+    known = [fact for fact in facts if fact is not None]
+    return _hash(known) if len(known) == len(facts) else ""
+
+
+def files_of(strategy: Strategy) -> list[Path]:
+    """Return the files among the parameters of a strategy. Their contents can change its guesses."""
+    values = [getattr(strategy, name) for name in type(strategy).model_fields]
+    return [value for value in values if isinstance(value, Path) and value.is_file()]
+
+
+def _with_inner(strategy: Strategy) -> Iterator[Strategy]:
+    """Yield a strategy, then the strategies among its parameters, then those among their parameters."""
+    yield strategy
+    for inner in strategy.strategies.values():
+        yield from _with_inner(inner)
+
+
+def _hash(facts: Iterable[str]) -> str:
+    return hashlib.sha256(encodable("|".join(facts)).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Hosts answer guesses: one hides words, one is an adversary that has not chosen any, and plugins add others."""
+"""Hosts answer guesses: one hides words, one is an adversary that hides none, and plugins add others."""
 
 import dataclasses
 from abc import ABC, abstractmethod
@@ -11,18 +11,19 @@ from typing import ClassVar
 import numpy as np
 
 from wordle_kit.errors import GameError, MachineError, RuleError
+from wordle_kit.faults import error_line
 from wordle_kit.hookspecs import hookimpl
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
-from wordle_kit.texts import raised, shown
+from wordle_kit.texts import short_repr
 
 
 @dataclass(frozen=True)
 class Host(ABC):
-    """Answers guesses: a function from a position and a guess to feedback on each board.
+    """An object that answers guesses: it maps a position and a guess to the feedback on each board.
 
-    A subclass is a frozen dataclass. Its fields, except `answers`, are its parameters. A host keeps nothing between
-    guesses. It must always give the same answer to the same position and guess.
+    A subclass is a frozen dataclass whose fields, except `answers`, are its parameters. A host keeps no state between
+    guesses: it must always give the same answer to the same position and guess.
     """
 
     name: ClassVar[str]
@@ -32,23 +33,22 @@ class Host(ABC):
     """Whether each puzzle hides words. If not, a puzzle is a first guess, or empty."""
 
     answers: tuple[int, ...] = ()
-    """The index of the hidden answer on each board. Empty if no words are hidden."""
+    """The index of the hidden answer on each board. It is empty if no words are hidden."""
 
     @property
     def called(self) -> str:
-        """The noun for the host in sentences."""
+        """The noun that stands for the host in sentences."""
         return f"the host {self.name}"
 
     @abstractmethod
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
         """Return the code that each board gives to the guess with this index.
 
-        On a solved board, it must be the winning code. On other boards, it must be a code that at least one candidate
-        gives.
+        On a solved board, it must be the winning code; on others, a code that at least one candidate gives.
         """
 
     def words(self, position: Position) -> tuple[str, ...]:
-        """Return the word of each board. It is called when the game is over."""
+        """Return the word of each board when the game is over."""
         return tuple(position.game.answers[answer] for answer in self.answers)
 
     def of(self, answers: tuple[int, ...]) -> "Host":
@@ -71,10 +71,10 @@ class HiddenWords(Host):
 
 @dataclass(frozen=True)
 class Adversary(Host):
-    """A host that hides no word. On each board, it gives the feedback that keeps the most words possible.
+    """A host that hides no word. On each board, it gives the feedback that leaves the most words possible.
 
     Ties go to the lowest code: in Wordle, 00120 comes before 00200. It gives the winning code only if no other code is
-    possible. So a board is solved only when its last word is guessed.
+    possible, so a board is solved only when its last word is guessed.
     """
 
     name: ClassVar[str] = "adversary"
@@ -82,15 +82,12 @@ class Adversary(Host):
     called = "the adversary"
 
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
-        """Return the code that keeps the most words, for each board."""
+        """Return, for each board, the code that leaves the most words."""
         winning = position.game.winning_code
         return tuple(winning if board.is_solved else largest_part(board, guess) for board in position.boards)
 
     def words(self, position: Position) -> tuple[str, ...]:
-        """Return the word that solved each board.
-
-        For an unsolved board, it is the first word that is still possible.
-        """
+        """Return the word that solved each board, or the first candidate of a board that is not solved."""
         return tuple(board.words[0] for board in position.boards)
 
 
@@ -108,8 +105,8 @@ def largest_part(board: Board, guess: int) -> int:
 
 
 def answer_of(host: Host, position: Position, guess: int) -> tuple[int, ...]:
-    """Return a host's answer to a guess. Raises GameError, which names the host, if the answer is impossible."""
-    if type(host) in (HiddenWords, Adversary):  # no check needed: wordle-kit's tests cover them
+    """Return a host's answer to a guess. Raises GameError, naming the host, if the answer is impossible."""
+    if type(host) in (HiddenWords, Adversary):  # covered by wordle-kit's tests
         return host.answer(position, guess)
     with _blaming(host):
         codes = tuple(map(index, host.answer(position, guess)))
@@ -124,24 +121,24 @@ def answer_of(host: Host, position: Position, guess: int) -> tuple[int, ...]:
 def words_of(host: Host, position: Position) -> tuple[str, ...]:
     """Return the words of a host at the end of a game.
 
-    Raises GameError, which names the host, if they are not words.
+    Raises GameError, naming the host, if they are not words.
     """
     with _blaming(host):
         words = tuple(host.words(position))
-    if len(words) != len(position.boards) or not set(words) <= position.game.answer_ids.keys():
-        raise GameError(f"host {host.name}: says that {shown(words)} was hidden; return the answer of each board")
+    if len(words) != len(position.boards) or not set(words) <= position.game.answer_index.keys():
+        raise GameError(f"host {host.name}: says that {short_repr(words)} was hidden; return the answer of each board")
     return words
 
 
 @contextmanager
 def _blaming(host: Host) -> Iterator[None]:
-    """Turn exceptions of a host into GameError, since no strategy is to blame for them."""
+    """Convert exceptions of a host to GameError, since no strategy is to blame for them."""
     try:
         yield
     except (MachineError, RuleError):
         raise
     except Exception as error:
-        raise GameError(f"host {host.name}: failed with {raised(error)}") from error
+        raise GameError(f"host {host.name}: failed with {error_line(error, type(host).__module__)}") from error
 
 
 @hookimpl

@@ -1,34 +1,99 @@
-"""The runner: hands the chunks of tournaments to workers or to an executor, and stores what they played."""
+"""The runner: hands chunks of puzzles to workers or an executor, and stores the plays."""
 
 import pickle
 import re
+import threading
 import uuid
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from functools import partial
 
+from wordle_kit.cores import available_cores
+from wordle_kit.errors import whole
 from wordle_kit.faults import is_authors
-from wordle_kit.pool import Died, Pool, available_cores, can_fork, pickled_by_value
-from wordle_kit.programs.program import Program, shared_table
+from wordle_kit.game.game import Game
+from wordle_kit.pool import Died, Pool, can_fork, pickled_by_value, watchdog_file
+from wordle_kit.programs.program import Program
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import raised
-from wordle_kit.tournaments.chunks import Chunk, Played, chunks_of
-from wordle_kit.tournaments.referee import IN_PREPARE, LATE, PREPARING, prepared
-from wordle_kit.tournaments.runs import Outcome
+from wordle_kit.tournaments.calls import IN_PREPARE, call_prepare
+from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.referee import LATE_MESSAGE, PREPARE_SECONDS, Referee
+from wordle_kit.tournaments.runs import Outcome, Play, PlayedChunk
 from wordle_kit.tournaments.store import Store
-from wordle_kit.tournaments.tournament import PlannedRun, Tournament
+from wordle_kit.tournaments.tournament import Tournament, random_key
+
+MAX_TREE_PUZZLES = 5000
+"""The maximum number of puzzles that a program plays as one tree, in which it is asked once in each position."""
 
 ProgressCallback = Callable[[int, int], None]
-"""A function that is called with the number of plays that are done and their total number."""
-
-RunCallback = Callable[..., None]
-"""A function that is called with each `run`, a `StoredRun`, when all its puzzles have been played."""
+"""A function called with the number of finished plays and the total number."""
 
 
-def play_tournaments(
-    tournaments: Iterable[Tournament],
+@dataclass(frozen=True)
+class Chunk:
+    """A group of puzzles of a run that a worker plays together. It does not depend on the number of workers."""
+
+    run: int
+    number: int
+    strategy: Strategy
+    puzzles: Puzzles
+    numbers: Sequence[int]
+    """The number of each puzzle in the run, counted from 0."""
+    key: str
+    """The text from which random numbers are derived."""
+    deadline: float
+    session: str
+    """The identifier of the `play_tournament` call that made the chunk. Decisions from earlier calls are not reused."""
+
+    def __call__(self) -> PlayedChunk:
+        """Play the puzzles and return their plays."""
+        referee = self._referee()
+        plays = referee.play(self.puzzles, self.numbers, gives_up=self.is_first)
+        return PlayedChunk(
+            self.number,
+            self.numbers,
+            plays,
+            calls=referee.calls,
+            seconds=referee.seconds,
+            unsure=referee.unsure,
+            is_hopeless=referee.is_hopeless,
+        )
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it is the first chunk of its run, which is played before the others."""
+        return self.number == 0
+
+    def failed(self, outcome: Outcome, message: str, *, is_hopeless: bool = False) -> PlayedChunk:
+        """Return plays without guesses that all end in this outcome and are unsure."""
+        puzzles = self.puzzles
+        plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
+        return PlayedChunk(self.number, self.numbers, plays, unsure=len(plays), is_hopeless=is_hopeless)
+
+    def _referee(self) -> Referee:
+        """Return the referee of the run in this thread, which knows the decisions of earlier chunks."""
+        if _kept.run != (self.session, self.run):
+            _kept.referee = Referee(self.puzzles.game, self.strategy, self.key, self.deadline, watchdog_file())
+            _kept.run = (self.session, self.run)
+        return _kept.referee
+
+
+class _Kept(threading.local):
+    """The referee of a thread's last chunk."""
+
+    referee: Referee
+    run: tuple[str, int] | None = None
+    """The session and the number of the referee's run."""
+
+
+_kept = _Kept()
+
+
+def play_tournament(
+    tournament: Tournament,
     store: Store,
     *,
     workers: int | None = None,
@@ -36,154 +101,158 @@ def play_tournaments(
     fresh: bool = False,
     keep_timeouts: bool = False,
     progress: ProgressCallback | None = None,
-    run_finished: RunCallback | None = None,
+    run_finished: Callable[..., object] | None = None,
 ) -> list[int]:
-    """Play what the store does not have yet, and return the number of each entrant's run in the store.
+    """Play the puzzles that the store does not have yet, and return the number of each entrant's run in the store.
 
-    All tournaments must be on the same game, with the same workers and deadline.
-
-    Plays are unsure if they ended as they did because of the machine. They are played again, but not with
-    `keep_timeouts`. With `fresh`, stored runs are deleted and everything is played again.
+    Unsure plays, which the machine may have spoilt, are played again unless `keep_timeouts` is set. With `fresh`,
+    stored runs are deleted and everything is played again. `run_finished` is called with each `run`, a `StoredRun`,
+    when all its puzzles have been played.
 
     `executor` may be any executor whose workers can import the strategies, such as a Cluster. By default, worker
     processes are started. Results do not depend on the number of workers. If a strategy ends its worker, only the chunk
     that it was playing is lost.
     """
-    session, total = uuid.uuid4().hex, 0
-    runs: list[int] = []
-    chunks: list[Chunk] = []
-    for planned in [PlannedRun(tournament, entrant) for tournament in tournaments for entrant in tournament.entrants]:
-        run = store.run(planned.key, planned.facts, fresh=fresh)
+    missing: dict[int, list[Chunk]] = {}
+    session = uuid.uuid4().hex
+    for entrant in tournament.entrants:
+        run = store.ensure_run(tournament.key_of(entrant), tournament.facts_of(entrant), fresh=fresh)
         finished = store.finished_chunks(run, sure=not keep_timeouts)
-        chunks += chunks_of(planned, run, store.facts(run).secret, finished, session)
-        runs.append(run)
-        total += len(planned.tournament.puzzles)
-    left = Counter(chunk.run for chunk in chunks)
-    done = total - sum(len(chunk.puzzles) for chunk in chunks)
+        key = random_key(tournament.seed, store.facts(run).secret)
+        every = _chunks(tournament.puzzles, entrant.strategy, run, key, tournament.deadline, session)
+        missing[run] = [chunk for chunk in every if chunk.number not in finished]
+    left = {run: len(chunks) for run, chunks in missing.items()}
+    total = len(missing) * len(tournament.puzzles)
+    done = total - sum(len(chunk.puzzles) for chunks in missing.values() for chunk in chunks)
     if progress is not None:
         progress(done, total)
-    for chunk, played in _played(chunks, workers or available_cores(), executor):
-        run = chunk.run
-        store.add(run, chunk.number, chunk.numbers, played.plays, played.calls, played.seconds, played.unsure)
-        left[run] -= 1
-        if not left[run] and run_finished is not None:
-            run_finished(run=store.read(run))
+    for chunk, played in _results(missing, workers or available_cores(), executor):
+        store.add(chunk.run, played)
+        left[chunk.run] -= 1
+        if not left[chunk.run] and run_finished is not None:
+            run_finished(run=store.read(chunk.run))
         done += len(chunk.puzzles)
         if progress is not None:
             progress(done, total)
-    return runs
+    return list(missing)
 
 
-def _played(chunks: Sequence[Chunk], workers: int, executor: Executor | None) -> Iterator[tuple[Chunk, Played]]:
-    """Yield each chunk with its result, in the order in which they end."""
-    sent: list[Chunk] = []
-    kept: list[Chunk] = []
-    for those in _by_run(chunks).values():
-        problem = _problem_of_sending(those[0].strategy, executor)
-        if problem is None:
-            sent += those
-        elif executor is None and not can_fork():  # a class in a notebook may refer to an open connection
-            kept += those
-        else:
-            for chunk in those:
-                yield chunk, chunk.failed(Outcome.CRASHED, f"cannot be sent to a worker process: {problem}")
-    waiting = _Waiting(sent)
+def _chunks(puzzles: Puzzles, strategy: Strategy, run: int, key: str, deadline: float, session: str) -> Iterator[Chunk]:
+    """Yield the chunks of a run.
+
+    A program that is not random plays all puzzles at once, as a tree. If they were split into chunks, it would be
+    asked repeatedly in the same position, and could learn which answers are in the same chunk.
+    """
+    size = whole(f"{strategy.name}: chunk", strategy.chunk, 1)
+    if isinstance(strategy, Program) and not strategy.stochastic and len(puzzles) <= MAX_TREE_PUZZLES:
+        size = max(size, len(puzzles))
+    everything = range(len(puzzles))
+    for number, first in enumerate(everything[::size]):
+        numbers = everything[first : first + size]
+        yield Chunk(run, number, strategy, puzzles.chosen(numbers), numbers, key, deadline, session)
+
+
+def _results(
+    missing: Mapping[int, Sequence[Chunk]], workers: int, executor: Executor | None
+) -> Iterator[tuple[Chunk, PlayedChunk]]:
+    """Yield each missing chunk of each run with its plays, in the order of completion.
+
+    A strategy that cannot be sent to a worker, such as one that refers to an open connection, is asked in this process.
+    """
+    sent: list[Sequence[Chunk]] = []
+    kept: list[Sequence[Chunk]] = []
+    for chunks in filter(None, missing.values()):
+        (sent if _can_be_sent(chunks[0].strategy, executor) else kept).append(chunks)
     if executor is not None:
-        yield from waiting.judged(_played_by(executor, waiting.take))
+        yield from _played(sent, partial(_on_executor, executor))
     elif sent:
-        _prepare(sent, workers)
-        with Pool(min(workers, len(sent))) as pool:
-            yield from waiting.judged(pool.run(waiting.take))
-    waiting = _Waiting(kept)
-    yield from waiting.judged((chunk, chunk()) for chunk in iter(partial(waiting.take, None), None))
+        _prepare(sent[0][0].puzzles.game, (chunks[0].strategy for chunks in sent))
+        with Pool(min(workers, sum(map(len, sent)))) as pool:
+            yield from _played(sent, pool.run)
+    yield from _played(kept, _here)
 
 
-def _played_by(executor: Executor, take: Callable[[None], Chunk | None]) -> Iterator[tuple[Chunk, Played | Died]]:
+def _can_be_sent(strategy: Strategy, executor: Executor | None) -> bool:
+    """Return whether a strategy can be sent to its worker."""
+    if isinstance(executor, ThreadPoolExecutor):
+        return True
+    pickled = pickle.dumps if executor is None and can_fork() else pickled_by_value
+    try:
+        pickle.loads(pickled(strategy))  # noqa: S301 - its own bytes
+    except Exception:  # raised by the author's code
+        return False
+    return True
+
+
+def _prepare(game: Game, strategies: Iterable[Strategy]) -> None:
+    """Make the feedback table and the compiled kernels, so that workers share them."""
+    game.table.prepare()
+    if can_fork() and any(not isinstance(strategy, Program) or strategy.serves for strategy in strategies):
+        load_kernels(game)
+
+
+Take = Callable[[Chunk | None], Chunk | None]
+"""A function that takes a worker's last chunk and returns its next one, or None if none is available now."""
+
+Results = Iterator[tuple[Chunk, PlayedChunk | Died]]
+
+
+def _on_executor(executor: Executor, take: Take) -> Results:
     """Yield each chunk with the result that an executor gives."""
-    futures: dict[Future[Played | Died], Chunk] = {}
+    futures: dict[Future[PlayedChunk | Died], Chunk] = {}
+    chunk = None
     while True:
-        futures |= {executor.submit(chunk): chunk for chunk in iter(partial(take, None), None)}
+        while chunk := take(chunk):
+            futures[executor.submit(chunk)] = chunk
         if not futures:
             return
         for future in wait(futures, return_when=FIRST_COMPLETED).done:
             yield futures.pop(future), future.result()
 
 
-def _by_run(chunks: Iterable[Chunk]) -> dict[int, deque[Chunk]]:
-    by_run: dict[int, deque[Chunk]] = {}
-    for chunk in chunks:
-        by_run.setdefault(chunk.run, deque()).append(chunk)
-    return by_run
+def _here(take: Take) -> Results:
+    """Play each chunk in this process, and yield it with its plays."""
+    chunk = None
+    while chunk := take(chunk):
+        yield chunk, chunk()
 
 
-def _prepare(chunks: Sequence[Chunk], workers: int) -> None:
-    """Make what workers share before they are started: the feedback table, and compiled kernels."""
-    game, strategies = chunks[0].puzzles.game, [chunk.strategy for chunk in chunks]
-    game.table.prepare()
-    if game.table.is_dense and any(isinstance(one, Program) and one.serves for one in strategies):
-        shared_table(game)
-    if can_fork() and not all(isinstance(one, Program) for one in strategies) and min(workers, len(chunks)) > 1:
-        load_kernels(game)
+def _played(runs: Iterable[Sequence[Chunk]], play: Callable[[Take], Results]) -> Iterator[tuple[Chunk, PlayedChunk]]:
+    """Yield the chunks of these runs with their plays. `play` plays the chunks that it takes.
 
-
-class _Waiting:
-    """The chunks that wait for a worker. A worker keeps to a run, since it has the decisions of the run's strategy.
-
-    The first chunk of a run is finished before the others begin. If its strategy is always late, they do not begin.
+    A worker stays with one run, since it has cached that strategy's decisions. The first chunk of a run is finished
+    before the others begin. If its strategy is always late, they are not played.
     """
+    ready = {chunks[0].run: deque(chunks) for chunks in runs}  # the runs that no worker has begun come first
+    held: dict[int, deque[Chunk]] = {}  # the other chunks of runs whose first chunk is being played
 
-    def __init__(self, chunks: Sequence[Chunk]) -> None:
-        self._waiting = _by_run(chunks)
-        self._begun: set[int] = set()
-        self._held: set[int] = set()
-        """The runs whose first chunk is being played."""
-
-    def take(self, last: Chunk | None) -> Chunk | None:
-        """Return the next chunk for a worker whose last chunk was `last`, or None if there is none now."""
-        ready = [run for run, chunks in self._waiting.items() if chunks and run not in self._held]
+    def take(last: Chunk | None) -> Chunk | None:
         if not ready:
             return None
-        if last is not None and last.run in ready:
-            run = last.run
-        else:
-            run = next((one for one in ready if one not in self._begun), ready[0])
-        self._begun.add(run)
-        chunk = self._waiting[run].popleft()
-        if chunk.is_first:
-            self._held.add(run)
+        run = last.run if last is not None and last.run in ready else next(iter(ready))
+        chunks = ready.pop(run)
+        chunk = chunks.popleft()
+        if chunks:
+            (held if chunk.is_first else ready)[run] = chunks
         return chunk
 
-    def judged(self, results: Iterable[tuple[Chunk, Played | Died]]) -> Iterator[tuple[Chunk, Played]]:
-        """Yield results, and those of the chunks that are not played because of them."""
-        for chunk, result in results:
-            played = _unplayed(chunk, result) if isinstance(result, Died) else result
-            yield chunk, played
-            if chunk.is_first:
-                self._held.discard(chunk.run)
-            while played.is_hopeless and self._waiting[chunk.run]:
-                other = self._waiting[chunk.run].popleft()
-                yield other, other.failed(Outcome.TIMED_OUT, LATE, unsure=True)
+    for chunk, result in play(take):
+        played = _failed(chunk, result) if isinstance(result, Died) else result
+        yield chunk, played
+        others = held.pop(chunk.run, None) if chunk.is_first else None
+        if others and played.is_hopeless:
+            yield from ((other, other.failed(Outcome.TIMED_OUT, LATE_MESSAGE)) for other in others)
+        elif others:
+            ready[chunk.run] = others
 
 
-def _problem_of_sending(strategy: Strategy, executor: Executor | None) -> str | None:
-    """Return why a strategy cannot be sent to where it plays, or None if it can."""
-    if isinstance(executor, ThreadPoolExecutor):
-        return None
-    pickled = pickle.dumps if executor is None and can_fork() else pickled_by_value
-    try:
-        pickle.loads(pickled(strategy))  # noqa: S301 - its own bytes
-    except Exception as error:
-        return raised(error)
-    return None
-
-
-def _unplayed(chunk: Chunk, died: Died) -> Played:
-    """Return the result of a chunk whose process ended. A traceback of the watchdog means that it was late."""
-    if not died.last_words:
-        return chunk.failed(Outcome.CRASHED, "its process died while it played this group of puzzles", unsure=True)
-    frames = re.findall(r'File "(.*)", line (\d+)', died.last_words)
+def _failed(chunk: Chunk, died: Died) -> PlayedChunk:
+    """Return the plays of a chunk whose process ended. A traceback of the watchdog means that the strategy was late."""
+    if not died.traceback:
+        return chunk.failed(Outcome.CRASHED, "its process died while it played this group of puzzles")
+    frames = re.findall(r'File "(.*)", line (\d+)', died.traceback)
     where = next((f"{file}, line {number}" for file, number in frames if is_authors(file)), "in native code")
-    is_preparing = f"in {prepared.__name__}\n" in died.last_words
-    which, seconds = (IN_PREPARE, PREPARING) if is_preparing else ("", chunk.deadline)
+    is_preparing = f"in {call_prepare.__name__}\n" in died.traceback
+    which, seconds = (IN_PREPARE, PREPARE_SECONDS) if is_preparing else ("", chunk.deadline)
     why = f"{which}took more than {seconds:g} s and could not be interrupted: {where}"
-    return chunk.failed(Outcome.TIMED_OUT, why, unsure=True, is_hopeless=chunk.is_first)
+    return chunk.failed(Outcome.TIMED_OUT, why, is_hopeless=chunk.is_first)

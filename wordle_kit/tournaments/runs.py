@@ -1,6 +1,6 @@
-"""Plays, how they ended, and runs: all plays of one strategy, in the form that stores keep and leaderboards read."""
+"""Plays, their outcomes, and runs: all plays of one strategy, as stores keep them and leaderboards read them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -9,8 +9,8 @@ from typing import Any
 from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.tables import render
 
-PARAM = "param_"
-"""The prefix of data frame columns with the parameters of strategies."""
+ORIGIN = ("host", "fingerprint", "puzzles_fingerprint", "seed", "secret", "source", "versions")
+"""The facts that say where figures come from. They are the last columns of a leaderboard's data frame."""
 
 
 class Outcome(StrEnum):
@@ -32,7 +32,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One puzzle, played: the hidden words, guesses and feedback, how the play ended, and what went wrong."""
+    """The play of one puzzle: the hidden words, the guesses and feedback, the outcome, and what went wrong."""
 
     puzzle: tuple[str, ...]
     """The hidden word of each board."""
@@ -44,12 +44,11 @@ class Play:
     outcome: Outcome
     """How the play ended."""
     turns: int | None
-    """The number of the guess that solved the puzzle, even if the game no longer allowed it. None if it was not solved.
-    """
+    """The number of the guess that solved the puzzle, even if beyond the game's limit, or None if no guess did."""
     message: str = ""
     """What went wrong, if anything did."""
     notes: Mapping[str, float] = field(default_factory=dict, compare=False)
-    """The numbers that the strategy noted, such as the calls of a language model: see `Position.note`."""
+    """The numbers that the strategy recorded with `Position.note`, such as the number of calls of a language model."""
 
     @property
     def board_turns(self) -> tuple[int | None, ...]:
@@ -72,6 +71,25 @@ class Play:
         return render(rows, "html", [f"{self.outcome}: {self.message}" if self.message else self.outcome])
 
 
+@dataclass(frozen=True)
+class PlayedChunk:
+    """The plays of a chunk, which is a group of puzzles of one run that are played and stored together."""
+
+    number: int
+    """The number of the chunk in its run, counted from 0."""
+    puzzles: Sequence[int]
+    """The number of each puzzle in the run, counted from 0."""
+    plays: Sequence[Play]
+    calls: int = 0
+    """The number of times the strategy was asked for a guess."""
+    seconds: float = 0.0
+    """The number of seconds that the strategy took to decide."""
+    unsure: int = 0
+    """The number of plays that the machine may have spoilt, and that are therefore played again next time."""
+    is_hopeless: bool = False
+    """Whether the strategy was late so often that the rest of the run is not played."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RunFacts:
     """The game, the puzzles and the strategy of a run: everything that a leaderboard needs besides its plays."""
@@ -84,23 +102,23 @@ class RunFacts:
     hard_mode: bool
 
     puzzles: str
-    """Which puzzles were played, in a few words."""
+    """A short description of the puzzles."""
     puzzles_fingerprint: str
     n_puzzles: int
     is_sample: bool
-    """Whether the puzzles were drawn at random from more puzzles."""
+    """Whether the puzzles are a random sample of more puzzles."""
     is_all: bool = False
     """Whether the puzzles are every puzzle of the game."""
     population: int | None = None
     """The number of puzzles from which a sample was drawn without replacement, as in `Puzzles.population`."""
     weights: tuple[float, ...] | None = None
-    """The weight of each puzzle, as in `Puzzles.weights`, or None if all count the same."""
+    """The weight of each puzzle, as in `Puzzles.weights`, or None if all count equally."""
     drawn_with: int | None = None
     """The seed with which the puzzles were drawn, or None if they were not drawn."""
     repeats: bool = False
     """Whether the boards of a drawn puzzle may have the same word."""
     host: str = "hidden"
-    """The host that answered the guesses: hidden words, an adversary, or one of a plugin."""
+    """The name of the host that answered the guesses."""
     hides_words: bool = True
     """Whether the host hid words. If not, each puzzle is a given first guess, or empty."""
 
@@ -114,32 +132,29 @@ class RunFacts:
     seed: int
     """The given seed, or 0 if none was given."""
     secret: str | None = None
-    """The secret from which random numbers come. None if they come from the seed, or if the strategy is not random."""
+    """The secret from which random numbers come, or None if they come from the seed or the strategy is not random."""
     versions: dict[str, str]
     """The versions of wordle-kit, Python and the packages that compute results."""
     source: str = ""
     """A digest of the strategy's source, independent of its parameters. It is empty if the code is not in a file."""
     summary: str = ""
-    """What the strategy does, in one sentence. It is empty if the strategy does not say so, or runs in another process.
-    """
+    """A sentence on what the strategy does. It is empty if there is none or the strategy runs in another process."""
+
+    @property
+    def uses_seed(self) -> bool:
+        """Whether the strategy's random numbers come from the seed."""
+        return self.stochastic and self.secret is None
 
     @property
     def param_columns(self) -> dict[str, Any]:
         """The parameters as data frame columns, each under its name with the prefix `param_`."""
-        return {f"{PARAM}{name}": value for name, value in self.parameters.items()}
+        return {f"param_{name}": value for name, value in self.parameters.items()}
 
     @property
     def origin(self) -> dict[str, Any]:
-        """What another run must have in common with this one, besides its parameters, to give the same figures.
-
-        These are the seeds or secrets of random numbers and puzzles, and fingerprints, versions and digests.
-        """
-        return {
-            "host": self.host,
-            "fingerprint": self.fingerprint,
-            "puzzles_fingerprint": self.puzzles_fingerprint,
+        """The facts, besides the parameters, that another run must share with this one to give the same figures."""
+        return {name: getattr(self, name) for name in ORIGIN} | {
             "seed": self.seed if self.secret is None else None,
-            "secret": self.secret,
             "source": self.source or None,
             "versions": ", ".join(f"{name} {version}" for name, version in self.versions.items()),
         }
@@ -147,7 +162,7 @@ class RunFacts:
 
 @dataclass(frozen=True)
 class StoredRun:
-    """A run in a store: its facts, its plays in the order of the puzzles, and how long the strategy thought."""
+    """A run in a store: its facts, its plays in the order of the puzzles, and the time that the strategy took."""
 
     id: int
     facts: RunFacts
@@ -158,15 +173,25 @@ class StoredRun:
     """The confidence level of the intervals of its figures."""
 
     @cached_property
-    def taken(self) -> list[int]:
-        """The number of guesses that each play counts as (see `counted`)."""
-        return [counted(play, self.facts.cap) for play in self.plays]
+    def guess_counts(self) -> list[int]:
+        """The number of guesses that each play counts as. Unsolved plays count as one more than the cap."""
+        return [guess_count(play, self.facts.cap) for play in self.plays]
+
+    @property
+    def works(self) -> bool:
+        """Whether the strategy worked, so that the figures say how well it plays."""
+        return not all(play.outcome.is_fault for play in self.plays)
 
     def with_facts(self, **changed: Any) -> "StoredRun":
         """Return the run with some of its facts changed."""
         return replace(self, facts=replace(self.facts, **changed))
 
 
-def counted(play: Play, cap: int) -> int:
+def guess_count(play: Play, cap: int) -> int:
     """Return the number of guesses that a play counts as. An unsolved play counts as one more than the cap."""
     return cap + 1 if play.turns is None else play.turns
+
+
+def turns_in_order(play: Play, cap: int) -> list[int]:
+    """Return the turn that solved each board, earliest first. An unsolved board counts as one more than the cap."""
+    return sorted(cap + 1 if turn is None else turn for turn in play.board_turns)

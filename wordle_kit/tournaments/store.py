@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any, Self
 
 from wordle_kit.errors import StoreError
-from wordle_kit.texts import line
-from wordle_kit.tournaments.runs import Outcome, Play, RunFacts, StoredRun
+from wordle_kit.texts import one_line
+from wordle_kit.tournaments.runs import Outcome, Play, PlayedChunk, RunFacts, StoredRun
 
 APPLICATION_ID = 0x574B4954
-"""The number that marks a SQLite file as a store of wordle-kit."""
+"""The number that marks a SQLite file as a wordle-kit store."""
 
 VERSION = 6
 TABLES = f"""
-CREATE TABLE runs (
+CREATE TABLE IF NOT EXISTS runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
     facts TEXT NOT NULL
 ) STRICT;
-CREATE TABLE chunks (
+CREATE TABLE IF NOT EXISTS chunks (
     run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
     chunk INTEGER NOT NULL,
     puzzles INTEGER NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE chunks (
     unsure INTEGER NOT NULL,
     PRIMARY KEY (run, chunk)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE plays (
+CREATE TABLE IF NOT EXISTS plays (
     run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
     chunk INTEGER NOT NULL,
     puzzle INTEGER NOT NULL,
@@ -60,21 +60,21 @@ BUSY_SECONDS = 60.0
 
 
 class Store:
-    """A results file, or a store in memory if no path is given. Every method is one transaction.
+    """A results file, or a store in memory if no path is given. Every method runs in one transaction.
 
-    Several processes may use one file at the same time. A file of another program or of another version of wordle-kit
-    is refused and not changed. All methods raise StoreError if the file cannot be used.
+    Several processes may use a file at the same time. A file of another program or another version of wordle-kit is
+    rejected and left unchanged. All methods raise StoreError if the file cannot be used.
     """
 
     def __init__(self, path: Path | None = None, *, creates: bool = True) -> None:
-        """Open a file. Unless `creates` is false, it is created if it does not exist."""
+        """Open a file. If it does not exist, create it unless `creates` is false."""
         self.path = path
         try:
             if path is not None and creates:
                 path.parent.mkdir(parents=True, exist_ok=True)
             elif path is not None and not (path.is_file() and path.stat().st_size):
                 raise StoreError(f"{path}: has no results yet; play a tournament first")
-            self._connection = self._connected(path or ":memory:", creates=creates)
+            self._connection = self._connected(path or ":memory:", creates)
         except (OSError, sqlite3.Error) as error:
             raise self._refusal(error) from error
 
@@ -93,12 +93,12 @@ class Store:
         """Close the file."""
         self._connection.close()
 
-    def run(self, key: str, facts: RunFacts, *, fresh: bool = False) -> int:
-        """Return the number of the run with this key. A missing run is added. With `fresh`, it replaces the run."""
+    def ensure_run(self, key: str, facts: RunFacts, *, fresh: bool = False) -> int:
+        """Return the number of the run with this key. It is added if it is missing, and replaced if `fresh` is set."""
         with self._transaction(WRITE) as execute:
             if fresh:
                 execute("DELETE FROM runs WHERE key = ?", (key,))
-            return self._run(execute, key, facts)
+            return self._ensure_run(execute, key, facts)
 
     def facts(self, run: int) -> RunFacts:
         """Return the facts of a run."""
@@ -112,31 +112,19 @@ class Store:
                 execute("DELETE FROM runs WHERE id = ?", (run,))
 
     def finished_chunks(self, run: int, *, sure: bool = False) -> set[int]:
-        """Return the numbers of the stored chunks of a run. `sure` leaves out chunks with unsure plays."""
+        """Return the numbers of the stored chunks of a run. `sure` omits chunks with unsure plays."""
         with self._transaction() as execute:
             return {chunk for chunk, *_, unsure in execute(CHUNKS, (run,)) if not (sure and unsure)}
 
-    def add(
-        self,
-        run: int,
-        chunk: int,
-        puzzles: Sequence[int],
-        plays: Sequence[Play],
-        calls: int,
-        seconds: float,
-        unsure: int = 0,
-    ) -> None:
-        """Store the plays of a chunk. `puzzles` are the numbers of its puzzles, `unsure` how many plays are unsure.
-
-        A stored chunk with unsure plays is replaced; any other chunk is kept.
-        """
-        rows = [(puzzle, *row_of(play)) for puzzle, play in zip(puzzles, plays, strict=True)]
+    def add(self, run: int, played: PlayedChunk) -> None:
+        """Store the plays of a chunk. A stored chunk with unsure plays is replaced; any other chunk is kept."""
+        rows = [(puzzle, *_row_from_play(play)) for puzzle, play in zip(played.puzzles, played.plays, strict=True)]
         with self._transaction(WRITE) as execute:
             self._facts(execute, run)  # raises an error if the run is no longer there
-            self._put(execute, run, (chunk, len(rows), calls, seconds, unsure), rows)
+            self._put(execute, run, (played.number, len(rows), played.calls, played.seconds, played.unsure), rows)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
-        """Return all runs, oldest first: number, facts, and how many puzzles have been played."""
+        """Return the number, the facts and the number of played puzzles of each run, oldest first."""
         with self._transaction() as execute:
             played = dict(execute("SELECT run, sum(puzzles) FROM chunks GROUP BY run").fetchall())
             numbers = [run for (run,) in execute("SELECT id FROM runs ORDER BY id").fetchall()]
@@ -146,7 +134,7 @@ class Store:
         """Return a run with its plays."""
         with self._transaction() as execute:
             facts, chunks = self._facts(execute, run), execute(CHUNKS, (run,)).fetchall()
-            plays = tuple(play_of(*row) for _, _, _, *row in execute(PLAYS, (run,)))
+            plays = tuple(_play_from_row(*row) for _, _, _, *row in execute(PLAYS, (run,)))
         return StoredRun(run, facts, plays, sum(chunk[2] for chunk in chunks), sum(chunk[3] for chunk in chunks))
 
     def merge(self, other: "Store") -> int:
@@ -159,9 +147,9 @@ class Store:
             theirs = other._connection.execute
             for their_run, key in theirs("SELECT id, key FROM runs ORDER BY id").fetchall():
                 facts = other._facts(theirs, their_run)
-                run = self._run(execute, key, facts)
-                if self._facts(execute, run).secret != facts.secret:  # other random numbers, so it is another run
-                    run = self._run(execute, f"{key} {facts.secret}", facts)
+                run = self._ensure_run(execute, key, facts)
+                if self._facts(execute, run).secret != facts.secret:  # other random numbers, so another run
+                    run = self._ensure_run(execute, f"{key} {facts.secret}", facts)
                 ours = {chunk[0]: chunk for chunk in execute(CHUNKS, (run,))}
                 our_rows, their_rows = _rows(execute, run), _rows(theirs, their_run)
                 for chunk in theirs(CHUNKS, (their_run,)).fetchall():
@@ -171,18 +159,18 @@ class Store:
                         added += len(their_rows[number])
                     elif not unsure and _played(our_rows[number]) != _played(their_rows[number]):
                         raise StoreError(
-                            f"{self.path} and {other.path} have different plays of {line(facts.strategy)} on "
-                            f"{line(facts.game)}; nothing was merged; remove them from one, with `store remove`"
+                            f"{self.path} and {other.path} have different plays of {one_line(facts.strategy)} on "
+                            f"{one_line(facts.game)}; nothing was merged; remove them from one, with `store remove`"
                         )
         return added
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Let a `with` block read the store as it is now, even if other processes write to it meanwhile."""
+        """Let a `with` block read the store as it is now, even while other processes write to it."""
         with self._transaction():
             yield
 
-    def _run(self, execute: Execute, key: str, facts: RunFacts) -> int:
+    def _ensure_run(self, execute: Execute, key: str, facts: RunFacts) -> int:
         execute("INSERT OR IGNORE INTO runs (key, facts) VALUES (?, ?)", (key, json.dumps(vars(facts))))
         return int(execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()[0])
 
@@ -201,34 +189,33 @@ class Store:
             for row in rows:
                 execute("INSERT OR REPLACE INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk[0], *row))
 
-    def _connected(self, address: Path | str, *, creates: bool, uri: bool = False) -> sqlite3.Connection:
-        connection = sqlite3.connect(address, timeout=BUSY_SECONDS, isolation_level=None, uri=uri)
+    def _connected(self, path: Path | str, creates: bool) -> sqlite3.Connection:
+        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, uri=isinstance(path, str))
         try:
             execute = connection.execute
-            tables = tables_in(execute)  # before the marks, since another process may be creating it
+            # This is read before the marks, since another process may be creating the store.
+            is_new = execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
             marks = [execute(f"PRAGMA {mark}").fetchone()[0] for mark in ("application_id", "user_version")]
-            if tables and marks != [APPLICATION_ID, VERSION]:
+            if not is_new and marks != [APPLICATION_ID, VERSION]:
                 why = "is not a store, or one of another version of wordle-kit; choose another file"
                 raise StoreError(f"{self.path}: {why}", settings=["store"])
             execute("PRAGMA foreign_keys = ON")
             if creates:
                 execute("PRAGMA journal_mode = WAL")
                 execute("PRAGMA synchronous = NORMAL")
+            if creates and is_new:
                 execute(WRITE)
-                for statement in TABLES.split(";\n") if tables_in(execute) == 0 else ():
+                for statement in TABLES.split(";\n"):
                     execute(statement)
                 execute("COMMIT")
-        except sqlite3.OperationalError as error:
+            return connection
+        except BaseException as error:
             connection.close()
-            cannot_write = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-            if creates or uri or not cannot_write:
-                raise
-            # SQLite cannot make the files that it needs beside a store. So nobody can write to it either.
-            return self._connected(f"{Path(address).resolve().as_uri()}?immutable=1", creates=False, uri=True)
-        except BaseException:
-            connection.close()
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if isinstance(path, Path) and not creates and code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                # SQLite cannot make the files that it needs beside the store, so no process can write to it either.
+                return self._connected(f"{path.resolve().as_uri()}?immutable=1", creates)
             raise
-        return connection
 
     @contextlib.contextmanager
     def _transaction(self, begin: str = READ) -> Iterator[Execute]:
@@ -248,26 +235,21 @@ class Store:
             raise self._refusal(error) from error
 
     def _refusal(self, error: Exception) -> StoreError:
-        why = line(str(error))
+        why = one_line(str(error))
         return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file", settings=["store"])
-
-
-def tables_in(execute: Execute) -> int:
-    """Return the number of tables in a database."""
-    return int(execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
 
 
 # Rows
 
 
-def row_of(play: Play) -> tuple[Any, ...]:
+def _row_from_play(play: Play) -> tuple[Any, ...]:
     """Return the row of a play, without the numbers of its run, chunk and puzzle."""
     answers, guesses = "\n".join(play.puzzle), "\n".join(play.guesses)
     feedback = "\n".join(map("\t".join, play.feedback))
     return answers, guesses, feedback, play.outcome.value, play.turns, play.message, json.dumps(dict(play.notes))
 
 
-def play_of(
+def _play_from_row(
     answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str, notes: str
 ) -> Play:
     """Return the play of a row."""
@@ -285,16 +267,16 @@ def _rows(execute: Execute, run: int) -> dict[int, list[Row]]:
 
 
 def _played(rows: Iterable[Row]) -> list[Row]:
-    """Return what must be the same if a chunk is played twice: all but messages and notes."""
+    """Return the parts of rows that must agree if a chunk is played twice: all but messages and notes."""
     return [row[:6] for row in rows]
 
 
 @lru_cache(2**16)
 def _of_turn(line: str) -> tuple[str, ...]:
-    """Return the feedback of a turn on each board. It is cached, since the same few lines recur in all plays."""
+    """Return the feedback on each board in a turn. It is cached, since the same few lines recur in all plays."""
     return _texts(line, "\t")
 
 
 def _texts(joined: str, separator: str) -> tuple[str, ...]:
-    """Return the parts of a text. Equal parts are one object, which saves memory: plays may have millions of parts."""
+    """Return the parts of a text. Equal parts are one object, which saves memory when there are millions of plays."""
     return tuple(map(sys.intern, joined.split(separator)))

@@ -1,134 +1,115 @@
-"""The tournament as a value. The API, the runner, the facts in the store and the commands all derive from it."""
+"""The tournament as a value, which the API, the runner, the stored facts and the commands all use."""
 
 import hashlib
 import importlib.metadata
 import platform
 import re
 import secrets
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from wordle_kit._version import __version__
 from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.identity import object_code
+from wordle_kit.identity import object_text, or_unique
+from wordle_kit.programs.program import Program
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 
-DIGITS = 32
+SECRET_DIGITS = 32
 """The number of hexadecimal digits of a secret."""
 
 
-@dataclass(frozen=True)
-class Chance:
-    """The source of a strategy's random numbers in a run: a secret, or a seed if there is no secret.
-
-    Code can find a seed by trying all of them, and then knows every random number. A secret has too many possible
-    values.
-    """
-
-    seed: int = 0
-    secret: str | None = None
-
-    @property
-    def key(self) -> str:
-        """A text from which the random numbers of each decision are made."""
-        return f"seed {self.seed}" if self.secret is None else f"secret {self.secret}"
-
-
-def check_secret(secret: str | None) -> str | None:
-    """Return a secret unchanged. Raises WordleKitError if it is not 32 hexadecimal digits."""
-    if secret is not None and not re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", secret):
+def check_secret(secret: str | None) -> None:
+    """Raise WordleKitError if a secret is given that is not 32 hexadecimal digits."""
+    if secret is not None and not re.fullmatch(f"[0-9a-f]{{{SECRET_DIGITS}}}", secret):
         raise WordleKitError(
-            f"secret {secret[:50]!r} is not {DIGITS} of the digits 0-9 and a-f; copy the one that the leaderboard names"
+            f"secret {secret[:50]!r} is not {SECRET_DIGITS} of the digits 0-9 and a-f; "
+            "copy the one that the leaderboard names"
         )
-    return secret
 
 
-def chance_of_one(strategy: Strategy, seed: int, secret: str | None) -> Chance:
-    """Return the source of random numbers for a strategy. A program gets a new secret, unless one is given."""
-    if check_secret(secret) is None and strategy.is_program:
-        secret = secrets.token_hex(DIGITS // 2)
-    return Chance(seed, secret)
+def secret_of(strategy: Strategy, secret: str | None) -> str | None:
+    """Return the secret from which a strategy's random numbers come, or None if they come from the seed.
+
+    A program could find a seed by brute force and then know every random number, so it gets a new secret unless one is
+    given.
+    """
+    check_secret(secret)
+    return secrets.token_hex(SECRET_DIGITS // 2) if secret is None and isinstance(strategy, Program) else secret
+
+
+def random_key(seed: int, secret: str | None) -> str:
+    """Return the text from which the random numbers of each decision are made."""
+    return f"seed {seed}" if secret is None else f"secret {secret}"
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who plays what, under which conditions. Nothing else changes results, such as the number of workers."""
+    """The game, the puzzles, the strategies and all other conditions on which results depend."""
 
     game: Game
     puzzles: Puzzles
     entrants: tuple[Entrant, ...]
-    chance: Chance = field(default_factory=Chance)
-    """The source of random numbers. Each program gets a new secret, unless one was given."""
+    seed: int = 0
+    """The source of random numbers, unless there is a secret."""
+    secret: str | None = None
+    """The given secret. If there is none, each random program gets a new one."""
     deadline: float = DEADLINE
-    """Seconds for each decision."""
-    left_out: tuple[str, ...] = ()
-    """A line for each registered strategy that cannot play the game."""
+    """The number of seconds allowed for each decision."""
 
     @property
     def facts(self) -> dict[str, Any]:
         """The fields of `RunFacts` that may have been different when a run was stored: names and the seed."""
-        return {"game": self.game.name, "seed": self.chance.seed, **self.puzzles.facts}
+        return {"game": self.game.name, "seed": self.seed, **self.puzzles.facts}
 
     @property
     def not_kept(self) -> tuple[str, ...]:
-        """A line for each entrant whose results will not be found again, since its code or the rule has no file."""
+        """A line for each entrant whose results cannot be reused, since its code or the rule is not in a file."""
         unknown = {entrant.label: entrant.unknown for entrant in self.entrants}
-        if object_code(self.game.rule) is None:
-            rule = self.game.rule.name
-            unknown = {self.game.name: f"its rule {rule!r} was typed or made by a function; write it in a file"}
+        if object_text(self.game.rule) is None:
+            what = "was typed or made by a function, or has an attribute of an unknown type"
+            unknown = {self.game.name: f"its rule {self.game.rule.name!r} {what}"}
         return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
 
-
-@dataclass(frozen=True)
-class PlannedRun:
-    """A run of a tournament before it is played."""
-
-    tournament: Tournament
-    entrant: Entrant
-
-    @property
-    def facts(self) -> RunFacts:
-        """What a store keeps of the run in addition to its plays. For a random program, they have a new secret."""
-        game, strategy, chance = self.tournament.game, self.entrant.strategy, self.tournament.chance
+    def facts_of(self, entrant: Entrant) -> RunFacts:
+        """Return the facts that a store keeps about a run, with a new secret for a random program."""
+        strategy = entrant.strategy
         of_game = ("fingerprint", "boards", "max_guesses", "cap", "hard_mode")
         return RunFacts(
-            **self.tournament.facts,
-            **{name: getattr(game, name) for name in of_game},
-            strategy=self.entrant.label,
+            **self.facts,
+            **{name: getattr(self.game, name) for name in of_game},
+            strategy=entrant.label,
             version=strategy.version,
-            plugin=self.entrant.plugin,
+            plugin=entrant.plugin,
             stochastic=strategy.stochastic,
             parameters=strategy.parameters(),
             versions=versions(),
-            secret=chance_of_one(strategy, chance.seed, chance.secret).secret if strategy.stochastic else None,
-            source=self.entrant.source,
-            summary=self.entrant.summary,
+            secret=secret_of(strategy, self.secret) if strategy.stochastic else None,
+            source=entrant.source,
+            summary=entrant.summary,
         )
 
-    @cached_property
-    def key(self) -> str:
-        """The key by which a store finds the run: a hash of everything that can change its plays.
+    def key_of(self, entrant: Entrant) -> str:
+        """Return the key by which a store finds a run: a hash of everything that can affect its plays.
 
-        Only a given secret is part of it. A run with a new one is continued with the secret that the store has.
+        It includes a secret only if one was given; otherwise a run continues with the secret in the store.
         """
-        game, strategy, chance = self.tournament.game, self.entrant.strategy, self.tournament.chance
-        is_drawn = strategy.is_program and chance.secret is None
-        dice = chance.key if strategy.stochastic and not is_drawn else None
+        strategy = entrant.strategy
+        has_new_secret = isinstance(strategy, Program) and self.secret is None
         key = (
             __version__,
-            game.fingerprint,
-            object_code(game.rule) or secrets.token_hex(),
-            self.tournament.puzzles.key,
-            self.entrant.label,
-            self.entrant.identity,
-            dice,
-            self.tournament.deadline,
+            self.game.fingerprint,
+            or_unique(object_text(self.game.rule)),
+            self.puzzles.key,
+            entrant.label,
+            entrant.identity,
+            random_key(self.seed, self.secret) if strategy.stochastic and not has_new_secret else None,
+            self.deadline,
         )
         return hashlib.sha256(repr(key).encode()).hexdigest()
 

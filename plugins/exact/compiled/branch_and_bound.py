@@ -1,16 +1,15 @@
 """The compiled search: branch and bound over the guesses of a set of candidates, and recursively over their parts.
 
 `solve` returns the least cost of a set if it is within a budget, else a lower bound above the budget. It allocates
-little memory. Matrices of codes, sets, lists of guesses and parts are on the stacks of the `Workspace`. The tops of the
-stacks are passed down. If a stack is too short, or the search is told to stop, every call returns ABORTED. The sets
-that were solved by then are in the transposition table.
+little memory: matrices of codes, sets, lists of guesses and parts are on the stacks of the `Workspace`, whose tops are
+passed down. If a stack is too short, or the search is told to stop, every call returns ABORTED; the sets solved by then
+are in the transposition table.
 
-`choose` tries the guesses of a set and keeps an invariant. `best` is the least cost found. `limit` is the largest cost
-that is still wanted: the budget at first, then one less than `best`. A guess is refuted when a lower bound of its cost
-is above the current limit. `refuted` is the least of these bounds. So every guess that was tried costs at least `best`
-or at least `refuted`, and a guess that is still waiting costs at least its score. At the end, no guess is waiting. If
-`best` is within the budget, it is the least cost of the set. Otherwise `refuted` is a lower bound of that cost, and it
-is above the budget.
+`choose` tries the guesses of a set and maintains an invariant. `best` is the least cost found. `limit` is the largest
+cost still wanted: the budget at first, then one less than `best`. A guess is refuted when a lower bound of its cost
+exceeds the current limit; `refuted` is the least of these bounds. So every guess tried costs at least `best` or at
+least `refuted`, and a guess still waiting costs at least its score. At the end, no guess is waiting. If `best` is
+within the budget, it is the least cost of the set. Otherwise `refuted` is a lower bound of that cost, above the budget.
 """
 
 import numpy as np
@@ -40,7 +39,6 @@ from wordle_kit_plugins.exact.memory import (
     TRIED,
     UNLIMITED,
     Bound,
-    Need,
     Order,
     Part,
     Subset,
@@ -50,10 +48,10 @@ from wordle_kit_plugins.exact.memory import (
 
 
 @compiled
-def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: Tops) -> Int:
+def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, tops: Tops) -> Int:
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED.
 
-    At most `breadth` guesses are tried per set. `level` is the depth of the recursion.
+    At most `breadth` guesses are tried per set.
     """
     n = s.size
     facts, state, table = w.facts, w.state[0], w.table
@@ -61,7 +59,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     if n <= 2:
         return ideal_cost(facts, w.ideal, w.weights, answers, s.left)
     late = 0
-    if s.left == 0:  # all candidates will be late; the least total remains to be found
+    if s.left == 0:  # all candidates will be late; the least total is still to be found
         late = facts.late * n
         budget -= late
         s = Subset(s.codes, s.width, s.ids, s.list_hash, s.start, n, np.int64(UNLIMITED))
@@ -69,8 +67,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     slot = find(table, hashes[0], hashes[1])
     if slot != UNKNOWN and (is_exact(table, slot) or cost_at(table, slot) > budget):
         return cost_at(table, slot) + late
-    state.needs = missing_memory(w, s, tops)
-    if state.needs != Need.ENOUGH or state.stop != 0 or state.nodes >= state.most_nodes:
+    if state.stop != 0 or state.nodes >= state.most_nodes or lacks_memory(w, s, tops):
         return ABORTED
     state.nodes += 1
     top = score_all(w, s, tops.lists)
@@ -79,7 +76,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     if exact or least > budget:
         keep(table, hashes[0], hashes[1], n, least, bool(exact), np.int64(w.ids[s.ids + top]))
         return least + late
-    best, best_guess, refuted = choose(w, s, least, budget, breadth, level, late, tops)
+    best, best_guess, refuted = choose(w, s, least, budget, breadth, tops)
     if best == ABORTED:
         return ABORTED
     found = best <= budget
@@ -90,15 +87,13 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
 
 
 @inlined
-def choose(
-    w: Workspace, s: Subset, least: Int, budget: Int, breadth: Int, level: Int, late: Int, tops: Tops
-) -> tuple[Int, Int, Int]:
-    """Try the guesses that `score_all` scored, while one of them may be the best. The module explains the invariant.
+def choose(w: Workspace, s: Subset, least: Int, budget: Int, breadth: Int, tops: Tops) -> tuple[Int, Int, Int]:
+    """Try the guesses scored by `score_all`, while one of them may be the best. The module explains the invariant.
 
     Return the least cost found or NEVER, its guess, and the least bound of the refuted guesses. The cost is ABORTED if
-    the search was given up. `least` is the least score. `late` is added to the bounds that other threads see.
+    the search was aborted. `least` is the least score.
     """
-    facts, state, scores, ids = w.facts, w.state[0], w.scores, w.ids
+    facts, scores, ids = w.facts, w.scores, w.ids
     best, best_guess, limit, refuted = np.int64(NEVER), np.int64(NO_GUESS), budget, np.int64(NEVER)
     is_compact, falling = bool(facts.hard) or s.size > facts.fast, bool(0)  # `False` would be another type
     tier, tried = least, 0
@@ -117,12 +112,7 @@ def choose(
                 refuted = min(refuted, total)
                 break
             tried += 1
-            if level == 0:  # other threads read the bounds
-                lower = min(refuted, total if facts.order == Order.BY_BOUND else least, best)
-                state.lower = lower + late
-                state.upper = best + late if best < NEVER else NEVER
-                state.best = best_guess
-            total = try_guess(w, s, column, limit, falling, breadth, level, tops)
+            total = try_guess(w, s, column, limit, falling, breadth, tops)
             if total == ABORTED:
                 return np.int64(ABORTED), best_guess, refuted
             if total <= limit:
@@ -133,20 +123,16 @@ def choose(
 
 
 @inlined
-def try_guess(
-    w: Workspace, s: Subset, column: Int, limit: Int, falling: bool, breadth: Int, level: Int, tops: Tops
-) -> Int:
+def try_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool, breadth: Int, tops: Tops) -> Int:
     """Return the least cost of a set by one guess if it is within the limit, else a lower bound above it, or ABORTED.
 
-    First, all parts get bounds. Then the parts whose cost is not known are searched, each within what the others leave
-    of the limit.
+    First, all parts get bounds. Then each part of unknown cost is searched within the rest of the limit, after
+    the bounds of all other parts are subtracted.
     """
     stack, part_order = w.part_stack, w.part_order
     parts = split(w, s, column, tops.sets)
     above = Tops(tops.codes, tops.sets + s.size, tops.lists + s.width)
     total, above = look_up_parts(w, s, column, parts, w.scores[tops.lists + column], limit, falling, tops.sets, above)
-    if total == ABORTED:
-        return ABORTED
     total = bound_parts(w, parts, left_after(s.left), total, limit, falling, tops.sets, above.lists)
     for i in range(parts):
         if total > limit:
@@ -156,7 +142,7 @@ def try_guess(
             continue
         bound = part.bound
         own = subset_of_part(part, left_after(s.left))
-        cost = solve(w, own, limit - total + bound, breadth, level + 1, above)
+        cost = solve(w, own, limit - total + bound, breadth, above)
         if cost == ABORTED:
             return ABORTED
         total += cost - bound
@@ -170,24 +156,21 @@ def left_after(left: Int) -> Int:
 
 
 @inlined
-def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
-    """Return the kind of memory that is too small to search a set, or Need.ENOUGH."""
+def lacks_memory(w: Workspace, s: Subset, tops: Tops) -> bool:
+    """Return whether a stack is too short to search a set."""
     n, fast, hard = s.size, w.facts.fast, w.facts.hard
-    if (n <= fast or hard) and tops.codes + n * s.width > len(w.codes):
-        return Need.MORE_CODES
-    if tops.sets + 2 * n > len(w.rows):
-        return Need.MORE_SETS
-    if tops.lists + (n // 3 + 3 if hard else 3) * s.width > len(w.ids):
-        return Need.MORE_LISTS
-    return Need.ENOUGH
+    codes = n * s.width if n <= fast or hard else 0
+    lists = (n // 3 + 3 if hard else 3) * s.width
+    enough = tops.codes + codes <= len(w.codes) and tops.sets + 2 * n <= len(w.rows)
+    return not (enough and tops.lists + lists <= len(w.ids))
 
 
 @inlined
 def next_columns(w: Workspace, s: Subset, lists: Int, tier: Int, limit: Int) -> tuple[Int64s, Int]:
-    """Return the columns to try next, the best first, and the least score among those after them.
+    """Return the columns to try next, best first, and the least score among the columns after them.
 
-    In the order BY_BOUND, they are the columns with the score `tier`. Otherwise, they are those with scores from `tier`
-    to `limit`.
+    In the order BY_BOUND, these are the columns with the score `tier`; otherwise, those with scores from `tier` to
+    `limit`.
     """
     by_bound = w.facts.order == Order.BY_BOUND
     reach = tier if by_bound else limit
@@ -215,8 +198,8 @@ def next_columns(w: Workspace, s: Subset, lists: Int, tier: Int, limit: Int) -> 
 def split(w: Workspace, s: Subset, column: Int, top: Int) -> Int:
     """Split a set by a guess into parts at the top of the stack of sets. Return the number of parts.
 
-    The starts, the sizes and the order by size of the parts are at the same indices of their stacks. The part of the
-    winning code is left out.
+    The starts, the sizes and the order by size of the parts have the same indices on their stacks. The winning part is
+    left out.
     """
     seen, winning, codes = w.seen, w.facts.winning, w.codes
     rows, answers, columns = w.rows, w.answers, w.columns
@@ -268,12 +251,12 @@ def subset_of_part(part: Part, left: Int) -> Subset:
 def look_up_parts(
     w: Workspace, s: Subset, column: Int, parts: Int, total: Int, limit: Int, falling: bool, top: Int, above: Tops
 ) -> tuple[Int, Tops]:
-    """Take the bounds of parts from the transposition table, the largest part first, while the total is within limit.
+    """Take the bounds of parts from the transposition table, largest part first, while the total is within the limit.
 
     In hard mode, each part gets its own list and matrix, and a part that is not in the table gets a bound. Return the
-    total raised by the bounds, or ABORTED, and the tops of the stacks above what was added.
+    total raised by the bounds, and the tops of the stacks after the additions.
     """
-    facts, state, table, stack, part_order = w.facts, w.state[0], w.table, w.part_stack, w.part_order
+    facts, table, stack, part_order = w.facts, w.table, w.part_stack, w.part_order
     after = left_after(s.left)
     for i in range(parts - 1, -1, -1):
         part = stack[part_order[top + i]]
@@ -285,8 +268,6 @@ def look_up_parts(
         if facts.hard:
             code = w.codes[s.codes + w.rows[start] * s.width + column]
             own = narrow(w, own, np.int64(w.ids[s.ids + column]), code, above)
-            if state.needs != Need.ENOUGH:
-                return ABORTED, above
             above = Tops(above.codes + size * own.width, above.sets, above.lists + own.width)
         part.codes = own.codes
         part.width = own.width
@@ -312,7 +293,7 @@ def look_up_parts(
 
 @inlined
 def bound_part(w: Workspace, s: Subset, part: Part, hashes: Hashes, falling: bool, lists: Int) -> None:
-    """Compute the bound of a part one guess deep, and store it in the part and in the transposition table."""
+    """Compute the bound of a part one guess deep and store it in the part and the transposition table."""
     bound, guess = bound_set(w, s, falling, lists)
     is_known = guess != NO_GUESS
     keep(w.table, hashes[0], hashes[1], s.size, bound, is_known, np.int64(guess))
@@ -324,9 +305,9 @@ def bound_part(w: Workspace, s: Subset, part: Part, hashes: Hashes, falling: boo
 def bound_parts(
     w: Workspace, parts: Int, left: Int, total: Int, limit: Int, falling: bool, top: Int, lists: Int
 ) -> Int:
-    """Return the total, raised by the bounds of parts that the table did not have, the smallest part first.
+    """Return the total, raised by the bounds of parts missing in the table, smallest part first.
 
-    It stops when the total is above the limit.
+    It stops when the total exceeds the limit.
     """
     stack, part_order, answers, zobrist = w.part_stack, w.part_order, w.answers, w.zobrist
     for i in range(parts):

@@ -1,7 +1,7 @@
 """The guesses of a set of candidates: lower bounds of their costs, and shorter lists of guesses for smaller sets.
 
-A score is a lower bound that looks one guess ahead. A shorter list has one guess for each partition of the candidates.
-In hard mode, it has the guesses that are still allowed.
+A score is a lower bound that looks one guess ahead. A shorter list has one guess per partition of the candidates or, in
+hard mode, the guesses still allowed.
 """
 
 import numpy as np
@@ -25,7 +25,6 @@ from wordle_kit_plugins.exact.memory import (
     NEVER,
     Facts,
     HardMode,
-    Need,
     Order,
     Subset,
     Tops,
@@ -52,9 +51,9 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
 
 @compiled
 def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int) -> Int:
-    """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates.
+    """Return the least possible cost of a set by size and weights. It is exact for one and two candidates.
 
-    It takes arrays rather than the workspace, because passing the whole workspace is slow.
+    It takes arrays because passing the whole workspace is slow.
     """
     if not facts.weighted:
         return ideal[left, len(answers)]
@@ -71,8 +70,8 @@ def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, le
 def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
     """Fill in parts, ties and scores of all guesses of a set, from `lists` on. Return the column of the least score.
 
-    A score is a lower bound of the set's cost by this guess. `ties` has the sum of the squared sizes of parts, which
-    decides between equal scores.
+    A score is a lower bound of the set's cost by this guess. `ties` has the sum of squared part sizes, which breaks
+    ties between scores.
     """
     if w.facts.weighted:
         score_by_weight(w, s, lists)
@@ -85,7 +84,7 @@ def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
 
 @inlined
 def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
-    """Do the same as `score_all` for answers of different weights."""
+    """Do the same as `score_all` for answers with different weights."""
     late, left = w.facts.late, s.left
     columns, parts, ties, scores, seen = w.columns, w.parts, w.ties, w.scores, w.seen
     matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
@@ -108,7 +107,7 @@ def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
 
 @inlined
 def score_large(w: Workspace, s: Subset, lists: Int) -> None:
-    """Do the same as `score_all` for a set that is too large for comparing every pair of rows."""
+    """Do the same as `score_all` for a set too large to compare every pair of rows."""
     end = lists + s.width
     columns, scores = w.columns, w.scores
     ideal = w.ideal[s.left - 1 if s.left > 0 else s.left]
@@ -155,7 +154,7 @@ def score_small(w: Workspace, s: Subset, lists: Int) -> None:
 def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, Int]:
     """Return a lower bound of a set's cost that looks one guess ahead, and its guess if it is exact, else NO_GUESS.
 
-    `lists` is the top of the stack of lists. `falling` says that `compact` made the list. Then the guesses that split a
+    `lists` is the top of the stack of lists. `falling` means that `compact` made the list, so the guesses that split a
     larger set into the most parts come first.
     """
     facts, columns, ids = w.facts, w.columns, w.ids
@@ -193,8 +192,8 @@ def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, 
 def estimate(w: Workspace, s: Subset, column: Int) -> Int:
     """Return the expected number of guesses from this guess on, by an estimator of Tyl (2023).
 
-    If a of n candidates are expected to be left, it is 1 + ln n / ln(n / a). If H bits are expected, it is 1 + log2 n /
-    H.
+    If a of the n candidates are expected to be left, the estimate is 1 + ln n / ln(n / a). If the guess is expected to
+    give H bits, the estimate is 1 + log2 n / H.
     """
     n, codes, rows, columns, seen = s.size, w.codes, w.rows, w.columns, w.seen
     winner = 0
@@ -221,10 +220,10 @@ def estimate(w: Workspace, s: Subset, column: Int) -> Int:
 def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
     """Copy a set with only the guesses worth trying: candidates, and one guess per partition, most parts first.
 
-    With fewer guesses, all sets below are cheaper to score, and their order lets scans end early. `score_all` has
-    filled in the scores and other columns at `tops.lists`, and the copies follow them. The copies of the matrix and the
-    set are at the tops of their stacks. If two candidates split the set in the same way, the score of the second
-    becomes NEVER. It stays in the list, because it may split smaller sets differently.
+    With fewer guesses, all sets below are cheaper to score, and the order lets scans end early. `score_all` has filled
+    in the scores and other columns at `tops.lists`; the copies follow them. The copies of the matrix and the set are at
+    the tops of their stacks. If two candidates split the set in the same way, the score of the second becomes NEVER,
+    but it stays in the list, because it may split smaller sets differently.
     """
     lists, into = tops.lists, tops.lists + s.width
     codes, rows, answers, columns = w.codes, w.rows, w.answers, w.columns
@@ -280,7 +279,7 @@ def copy_codes(codes: wk.Codes, start: Int, width: Int, rows: Int32s, kept: Int3
 
 @inlined
 def sort_by_parts(columns: Int32s, parts: Int32s, most: Int) -> None:
-    """Sort columns by their number of parts, which is at most `most`, the largest number first."""
+    """Sort columns by their number of parts, which is at most `most`, in descending order."""
     places = np.zeros(most + 2, dtype=np.int64)
     unsorted = columns.copy()
     for column in unsorted:
@@ -295,7 +294,7 @@ def sort_by_parts(columns: Int32s, parts: Int32s, most: Int) -> None:
 
 @compiled
 def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, stamp: Int) -> bool:
-    """Add a hash to the set of hashes with this stamp. Return whether it was new."""
+    """Add a hash to the set of hashes with this stamp, and return whether it was new."""
     mask = len(slots) - 1
     slot = np.int64(value >> np.uint64(7)) & mask
     while stamps[slot] == stamp:
@@ -309,10 +308,9 @@ def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, st
 
 @inlined
 def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset:
-    """Create the list and the matrix that hard mode allows for a part, at the tops of their stacks. Return the new set.
+    """Create the list and matrix that hard mode allows for a part, at the tops of their stacks. Return the new set.
 
-    Before, the part has the matrix and the list of the whole set. If hard mode forbids one of its candidates,
-    `needs` says so.
+    Until then, the part uses the list and matrix of the whole set.
     """
     ids, rows, columns, zobrist = w.ids, w.rows, w.columns, w.zobrist
     first_guess = len(w.weights)
@@ -325,21 +323,16 @@ def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset
         hashed ^= zobrist[first_guess + other, 0]
     copy_codes(w.codes, s.codes, s.width, rows[s.start : s.start + s.size], kept, tops.codes)
     for i in range(s.start, s.start + s.size):
-        old = columns[i]
-        column = np.searchsorted(kept, old)
         rows[i] = i - s.start
-        if column < n and kept[column] == old:
-            columns[i] = column
-        else:
-            w.state[0].needs = Need.ALLOWED_CANDIDATES
+        columns[i] = np.searchsorted(kept, columns[i])
     return Subset(tops.codes, np.int64(n), tops.lists, hashed, s.start, s.size, s.left)
 
 
 @compiled
 def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32s) -> Int:
-    """Fill `kept` with the columns whose guesses are allowed after a guess got a code. Return their number.
+    """Fill `kept` with the columns whose guesses are allowed after this feedback on a guess. Return their number.
 
-    This is the native twin of `Rule.hard_mode_mask`.
+    This is the native twin of `wordle_kit.game.rules.hard_mode_mask`.
     """
     n = 0
     length = len(hard.symbols)
@@ -362,7 +355,7 @@ def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32
             placed[place] = needed
         if hard.counts_copies or hard.in_place[symbol, mark]:
             counts[slot] += 1
-    words = hard.symbols  # the loop is written out, since a call for each guess would take most of the time
+    words = hard.symbols  # the loop is inlined, since a call per guess would take most of the time
     for i in range(len(ids)):
         other = ids[i]
         allowed = True

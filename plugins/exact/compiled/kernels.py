@@ -1,11 +1,10 @@
 """Native kernels that count the parts into which guesses split a set of candidates.
 
-The number of parts gives a lower bound of the set's cost. A matrix has a row for each candidate and a column for each
-guess. For up to 255 candidates, the kernels compare pairs of rows: one instruction then compares the codes of many
-guesses, and the counts fit in a byte. Larger sets have too many pairs. For them, the kernels count the candidates of
-each code in a table.
+The number of parts gives a lower bound of the set's cost. A matrix has a row per candidate and a column per guess. For
+up to 255 candidates, the kernels compare pairs of rows: one instruction then compares the codes of many guesses, and
+the counts fit in a byte. Larger sets have too many pairs, so the candidates of each code are counted in a table.
 
-The last kernels are about crowds, which are candidates that no guess separates. They store sets of guesses as bits.
+The last kernels are about crowds: candidates that no guess separates.
 """
 
 from typing import Any, NamedTuple
@@ -20,13 +19,13 @@ Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
 Int = Any
-"""An integer in compiled code, where it is an int64. Type checkers cannot know this."""
+"""An integer in compiled code, an int64, which type checkers cannot know."""
 
 BLOCK = 1024
-"""Guesses per block. The counts of a block fit in the fastest cache."""
+"""Guesses per block, whose counts fit in the L1 cache."""
 
 TILE = 16
-"""Guesses per tile. For Wordle, the counts of all their parts fit in the fastest cache."""
+"""Guesses per tile. For Wordle, the counts of all their parts fit in the L1 cache."""
 
 MOST_PAIRED = 255
 """The most candidates for which the number of parts fits in a byte."""
@@ -49,8 +48,8 @@ class Matrix(NamedTuple):
 def fill_same(m: Matrix, j: Int, first: Int, same: Bytes) -> None:
     """Fill same[g] with the number of candidates before candidate j to which guess g gives the same code as to j.
 
-    The block of guesses begins at `first` and has len(same) guesses. The search spends most of its time here. Four rows
-    are compared at a time, so that each count is read and written only once for all four.
+    The block of guesses begins at `first` and has len(same) guesses. The search spends most of its time here. Comparing
+    four rows at a time reads and writes each count only once for all four.
     """
     codes, width, rows = m.codes, m.width, m.rows
     size = len(same)
@@ -89,7 +88,7 @@ def count_parts(m: Matrix, first: Int, parts: Bytes, pairs: npt.NDArray[np.uint1
     """Fill parts[g] with the number of parts into which each guess of a block splits up to 255 candidates.
 
     A candidate begins a part if no candidate before it has its code. Unless `pairs` is empty, pairs[g] becomes the
-    number of pairs of candidates with the same code. `same` is scratch memory of the same length as `parts`.
+    number of pairs of candidates with the same code. `same` is scratch memory as long as `parts`.
     """
     parts[:] = 1
     pairs[:] = 0
@@ -136,8 +135,8 @@ def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, counts: Bytes) -> tuple
 def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
     """Return the number of parts of one guess, counted in a table of codes.
 
-    For a single guess, this is faster than comparing pairs of rows. `seen` is scratch memory, int64[n_codes], which is
-    zero before and after.
+    For a single guess, this is faster than comparing pairs of rows. `seen` is scratch memory, int64[n_codes], zero
+    before and after.
     """
     codes, width = m.codes, m.width
     base = m.start + column
@@ -155,8 +154,7 @@ def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
 def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, squares: Int32s, parts: Int32s) -> None:
     """Fill in, for each guess, the sum of ideal[size] over its parts, the sum of squared sizes, and their number.
 
-    Guesses are counted a tile at a time. The codes of a tile are read row by row, in the order in which they are
-    stored.
+    Guesses are counted a tile at a time, reading the codes of a tile row by row, as they are stored.
     """
     codes, width = m.codes, m.width
     counts = np.zeros(TILE * n_codes, dtype=np.int32)
@@ -189,9 +187,9 @@ def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, square
 def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tuple[Int, Int, Int]:
     """Return the sum of the parts' greatest weights, the sum of squared sizes, and the number of parts.
 
-    The greatest weight matters because the heaviest candidate of a part can be guessed first. `weights` are the weights
-    of the candidates, in descending order, so a part's first candidate is its heaviest. `seen` is scratch memory,
-    int64[n_codes], which is zero before and after.
+    The greatest weight matters because the heaviest candidate of a part can be guessed first. `weights` are those of
+    the candidates in descending order, so a part's first candidate is its heaviest. `seen` is scratch memory,
+    int64[n_codes], zero before and after.
     """
     codes, width, rows = m.codes, m.width, m.rows
     base = m.start + column
@@ -216,8 +214,7 @@ def hash_partitions(m: Matrix, first: Int, label: Bytes, hashes: npt.NDArray[np.
     """Fill hashes[g] with a hash of the partition into which each guess of a block splits up to 255 candidates.
 
     Of several guesses with the same partition, only one is worth trying. A candidate's label is the first candidate
-    with the same code, so equal partitions have equal labels and equal hashes. `label` is scratch memory of the same
-    length as `hashes`.
+    with the same code, so equal partitions have equal labels and hashes. `label` is scratch memory as long as `hashes`.
     """
     codes, width, rows = m.codes, m.width, m.rows
     size = len(hashes)
@@ -236,15 +233,6 @@ def hash_partitions(m: Matrix, first: Int, label: Bytes, hashes: npt.NDArray[np.
         for g in range(size):
             mixed = (hashes[g] + np.uint64(label[g]) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
             hashes[g] = mixed ^ (mixed >> np.uint64(29))
-
-
-Bits = npt.NDArray[np.uint64]
-"""A set of guesses: guess g is bit g % 64 of number g // 64."""
-
-
-def words_for(n_guesses: int) -> int:
-    """Return how many 64-bit numbers are needed for one bit per guess."""
-    return (n_guesses + 63) // 64
 
 
 @compiled
@@ -276,11 +264,11 @@ def mark_together(m: Matrix, same: Bytes) -> Int:
 
 
 @compiled
-def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
-    """Return a minimal crowd within a crowd, and the guesses that leave it together.
+def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bytes]:
+    """Return a minimal crowd within a crowd, and whether each guess leaves it together, uint8[width].
 
-    A small crowd is contained in more sets, and more guesses leave it together. Each step drops one candidate, as long
-    as no guess separates the others. It drops the candidate without which the most guesses leave the others together.
+    A smaller crowd is contained in more sets, and more guesses leave it together. As long as the rest is a crowd too,
+    each step drops the candidate without which the most guesses leave the others together.
     """
     rows = m.rows
     same = np.empty(m.width, dtype=np.uint8)
@@ -298,45 +286,4 @@ def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
                 smaller = True
                 break
     mark_together(Matrix(m.codes, m.start, m.width, rows), same)
-    bits = np.zeros((m.width + 63) // 64, dtype=np.uint64)
-    for g in range(m.width):
-        if same[g]:
-            bits[g >> 6] |= np.uint64(1) << np.uint64(g & 63)
-    return rows, bits
-
-
-@compiled
-def cover_parts(
-    together: Bits, first: Int64s, count: Int, codes: wk.Codes, width: Int, column: Int, covers: Bits
-) -> None:
-    """Set covers[code] to the guesses that leave some crowd together, among the crowds in the part with this code.
-
-    The crowds are those that the guess in `column` leaves together. `together` has the bits of each crowd, [n, words],
-    and `first` has one candidate of each.
-    """
-    covers[:] = 0
-    for crowd in range(count):
-        if (together[crowd, column >> 6] >> np.uint64(column & 63)) & np.uint64(1):
-            covers[codes[first[crowd] * width + column]] |= together[crowd]
-
-
-@compiled
-def first_missing(cover: Bits, width: Int) -> Int:
-    """Return the first guess that is not in a set of guesses, or -1 if there is none."""
-    for word in range(len(cover)):
-        if cover[word] != ~np.uint64(0):
-            for g in range(64 * word, min(64 * word + 64, width)):
-                if not (cover[word] >> np.uint64(g & 63)) & np.uint64(1):
-                    return g
-    return -1
-
-
-@compiled
-def count_missing(cover: Bits, width: Int) -> Int:
-    """Return the number of guesses that are not in a set of guesses."""
-    count = width
-    for word in cover:
-        while word:
-            word &= word - np.uint64(1)
-            count -= 1
-    return count
+    return rows, same

@@ -1,11 +1,10 @@
-"""The transposition table: results for sets of candidates that were searched before.
+"""The transposition table: results for sets of candidates searched before.
 
-An entry consists of four numbers, uint64. Two are independent hashes of the set. The first hash chooses the bucket. The
-third number is the cost. The fourth contains the best guess, the size of the set, and whether the cost is exact or a
-lower bound.
+An entry has four uint64 numbers. Two are independent hashes of the set, the first of which chooses the bucket. The
+third is the cost. The fourth packs the best guess, the size of the set, and whether the cost is exact or a lower bound.
 
-A bucket has four entries. If it is full, the entry with the smallest set is replaced, because that set is the quickest
-to search again.
+A bucket has four entries. When it is full, the entry with the smallest set is replaced, because that set is the
+quickest to search again.
 """
 
 from typing import Any
@@ -33,7 +32,7 @@ ENTRY = np.dtype([("first_hash", "u8"), ("second_hash", "u8"), ("cost", "u8"), (
 
 
 def new_table(n_bytes: int) -> Table:
-    """Return an empty table of at most this many bytes, but at least one bucket: ENTRY[n_entries]."""
+    """Return an empty table of at most this many bytes but at least one bucket: ENTRY[n_entries]."""
     entries = BUCKET
     while 2 * entries * ENTRY.itemsize <= n_bytes:
         entries *= 2
@@ -81,7 +80,7 @@ def guess_at(table: Table, slot: Int) -> Int:
 
 @compiled
 def size_at(table: Table, slot: Int) -> Int:
-    """Return the number of candidates in the set of an entry. It is 0 for an empty entry."""
+    """Return the number of candidates in an entry's set, 0 for an empty entry."""
     return np.int64((table[slot].details & np.uint64(0xFFFFFFFF)) >> np.uint64(1))
 
 

@@ -2,7 +2,7 @@
 
 const MOST_KEYS = 40; // symbols of an alphabet that gets an on-screen keyboard
 const EMPTY_ROWS = 13; // guesses for which empty rows are shown
-const LARGEST = 52; // pixels of a tile
+const LARGEST = 84; // pixels of a tile
 const SMALLEST = 17; // pixels of a tile in which a letter can be read
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
@@ -13,7 +13,7 @@ const bare = (symbol) => element("span", { class: "tile bare" }, symbol);
 
 /** Return a guess with its feedback: tiles with marks, or bare tiles with the feedback beside. */
 function row(word, code) {
-  const [symbols, text] = [split(word), game.shown[code]];
+  const [symbols, text] = [split(word), game.texts[code]];
   if (game.tiles) return tiled(word, symbols, text);
   const picture = game.pictures[code] === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, game.pictures[code]);
   return element("span", { class: "guess", "data-word": word, "data-feedback": text },
@@ -30,9 +30,7 @@ function emptyRow(symbols, typing = false) {
 
 /** Return the guesses of a board as rows, with the one that is being typed; if room is `tight`, only those that matter. */
 function rowsOf(play, { seen, solved }, tight) {
-  let rows = seen.map((code, number) => element("li", {
-    class: [number >= game.maxGuesses ? "late" : "", number === play.guesses.length - 1 && play.fresh ? "new" : ""].join(" ").trim() || null,
-  }, row(play.guesses[number], code)));
+  let rows = seen.map((code, turn) => element("li", {}, row(play.guesses[turn], code)));
   if (!play.over && solved && tight) rows = rows.slice(-1);
   if (!play.over && !solved) rows.push(emptyRow(typed(), true));
   const all = tight || game.maxGuesses > EMPTY_ROWS ? 0 : game.maxGuesses;
@@ -91,12 +89,7 @@ function keyRows() {
   const rows = ROWS.map((letters) => [...letters]).filter((letters) => letters.every((letter) => game.known.has(letter)));
   const placed = rows.length === ROWS.length ? rows : [];
   const others = game.symbols.filter((symbol) => !placed.flat().includes(symbol));
-  const isDigit = (symbol) => /^[0-9]$/.test(symbol);
-  const kinds = others.some(isDigit) && !others.every(isDigit) ? [others.filter(isDigit), others.filter((one) => !isDigit(one))] : [others];
-  for (const kind of kinds) {
-    const across = Math.ceil(kind.length / Math.ceil(kind.length / 10));
-    for (let at = 0; at < kind.length; at += across) placed.push(kind.slice(at, at + across));
-  }
+  for (let at = 0; at < others.length; at += 10) placed.push(others.slice(at, at + 10));
   return placed;
 }
 
@@ -128,48 +121,32 @@ function markOf(symbol, play, { seen }) {
   let best = null;
   for (const [turn, code] of seen.entries()) {
     for (const [place, one] of split(play.guesses[turn]).entries()) {
-      const mark = Number(game.shown[code][place]);
+      const mark = Number(game.texts[code][place]);
       if (one === symbol && (best === null || worth(mark) > worth(best))) best = mark;
     }
   }
   return best;
 }
 
-function showKeys(play) {
-  const guessed = new Set(play.guesses.flatMap((word) => split(word)));
-  for (const [symbol, key] of keys) {
-    key.disabled = play.over;
-    delete key.dataset.mark;
-    if (!game.tiles) {
-      key.replaceChildren(symbol);
-      key.classList.toggle("guessed", guessed.has(symbol));
-      key.setAttribute("aria-label", guessed.has(symbol) ? `${symbol}, guessed` : symbol);
-      continue;
-    }
-    const marks = play.boards.map((board) => markOf(symbol, play, board));
-    if (game.boards === 1) {
-      const [mark] = marks;
-      if (mark !== null) key.dataset.mark = mark;
-      key.replaceChildren(symbol, element("span", { class: "sign", "aria-hidden": "true" }, SIGNS[mark] ?? ""));
-      key.setAttribute("aria-label", mark === null ? symbol : `${symbol}, ${MARKS[mark]}`);
-      continue;
-    }
-    const known = play.boards.map(({ solved }, board) => ({ board, mark: solved ? null : marks[board] }));
-    if (known.some(({ mark }) => mark === 0) && known.every(({ board, mark }) => mark === 0 || play.boards[board].solved)) key.dataset.mark = 0;
-    const said = known.filter(({ mark }) => mark !== null).map(({ board, mark }) => `board ${board + 1} ${MARKS[mark]}`);
-    key.replaceChildren(symbol, element("span", { class: "known", "aria-hidden": "true" },
-      ...known.map(({ mark }) => element("i", { "data-mark": mark }))));
-    key.setAttribute("aria-label", [symbol, ...said].join(", "));
-  }
-  for (const id of ["delete", "enter"]) if ($(id)) $(id).disabled = play.over;
+/** Show on a key what is known of its symbol: its mark on each open board or, without marks, whether it was guessed. */
+function showKey(key, symbol, play) {
+  const marks = play.boards.map((board) => (board.solved || !game.tiles ? null : markOf(symbol, play, board)));
+  const guessed = !game.tiles && play.guesses.some((word) => split(word).includes(symbol));
+  const said = marks.map((mark, board) => mark !== null && `${game.boards > 1 ? `board ${board + 1} ` : ""}${MARKS[mark]}`);
+  key.setAttribute("aria-label", [symbol, guessed && "guessed", ...said].filter(Boolean).join(", "));
+  key.classList.toggle("guessed", guessed);
+  const different = new Set(marks.filter((_, board) => !play.boards[board].solved));
+  const [common] = different.size === 1 ? different : [null];
+  if (common === null) delete key.dataset.mark;
+  else key.dataset.mark = common;
+  const picture = game.boards > 1
+    ? element("span", { class: "known", "aria-hidden": "true" }, ...marks.map((mark) => element("i", { "data-mark": mark })))
+    : element("span", { class: "sign", "aria-hidden": "true" }, SIGNS[common] ?? "");
+  key.replaceChildren(symbol, ...(game.tiles ? [picture] : []));
 }
-
-let refused = false; // whether the text in the input field was refused; the next symbol replaces it
 
 /** Add a symbol to the input field, which holds no more than a word. */
 function type(symbol) {
-  if (refused) $("guess").value = "";
-  refused = false;
   const text = $("guess").value;
   if (typed().length >= game.length) return;
   $("guess").value = text && game.separator ? `${text}${game.separator}${symbol}` : text + symbol;
@@ -178,7 +155,6 @@ function type(symbol) {
 
 /** Remove the last symbol of the input field. */
 function remove() {
-  refused = false;
   $("guess").value = typed().slice(0, -1).join(game.separator);
   showBoards(playOf(current));
 }

@@ -55,7 +55,7 @@ function playOf(puzzle) {
     return { board, turn, solved: turn >= 0, seen: turn >= 0 ? seen.slice(0, turn + 1) : seen };
   });
   const solved = boards.every((board) => board.solved);
-  return { puzzle, guesses, gaveUp, boards, solved, over: solved || gaveUp || guesses.length >= game.cap };
+  return { puzzle, guesses, gaveUp, boards, solved, over: solved || gaveUp || guesses.length >= game.maxGuesses };
 }
 
 /** Return the hidden word of a board: the guess that wins on it. */
@@ -66,8 +66,8 @@ function hardModeProblem(play, word) {
   if (!game.hardMode) return "";
   for (const { board, solved } of play.boards) {
     for (const earlier of solved ? [] : play.guesses) {
-      const demand = game.demandOf[play.puzzle * game.boards + board][game.idOf.get(earlier)];
-      const problem = demandProblem(game.demands[demand], word);
+      const number = game.obligationOf[play.puzzle * game.boards + board][game.idOf.get(earlier)];
+      const problem = missing(game.obligations[number], word);
       const where = game.boards > 1 ? ` on board ${board + 1}` : "";
       if (problem) return `Hard mode${where}: ${problem}, as ${earlier} showed.`;
     }
@@ -75,14 +75,9 @@ function hardModeProblem(play, word) {
   return "";
 }
 
-/** Return why a guess does not meet a demand of hard mode, or an empty text. */
-function demandProblem(demand, word) {
-  if (typeof demand === "string") {
-    const id = game.idOf.get(word);
-    return parseInt(demand[id >> 2], 16) & (8 >> (id & 3)) ? "" : `${word} is not allowed`;
-  }
+/** Return which obligation of hard mode a guess does not meet, or an empty text. */
+function missing([placed, counts], word) {
   const symbols = split(word);
-  const [placed, counts] = demand;
   for (const [place, symbol] of placed) if (symbols[place] !== symbol) return `place ${place + 1} must be ${symbol}`;
   for (const [symbol, count] of counts) {
     const found = symbols.filter((one) => one === symbol).length;
@@ -94,7 +89,6 @@ function demandProblem(demand, word) {
 // ------------------------------------------------------------------------------------------------ progress
 
 const KEY = (puzzle) => `wordle-kit puzzle ${game.puzzles[puzzle]}`;
-const SHOWN = () => `wordle-kit page ${game.puzzles[0]}`;
 const HISTORY = () => `wordle-kit statistics ${game.fingerprint}`;
 const CONTRAST = "wordle-kit contrast";
 
@@ -116,15 +110,14 @@ function store(key, value) {
   }
 }
 
-/** Read the progress of every puzzle; whatever is not progress is ignored. */
+/** Read the progress of every puzzle, and turn to the first that is not over. */
 function readProgress() {
   plays = game.puzzles.map((_, puzzle) => {
     const kept = stored(KEY(puzzle));
     const whole = Array.isArray(kept?.guesses) && kept.guesses.every((word) => game.idOf.has(word));
-    return whole ? { guesses: kept.guesses.slice(0, game.cap), gaveUp: kept.gaveUp === true } : { guesses: [], gaveUp: false };
+    return whole ? { guesses: kept.guesses.slice(0, game.maxGuesses), gaveUp: kept.gaveUp === true } : { guesses: [], gaveUp: false };
   });
-  const shown = stored(SHOWN());
-  current = Number.isInteger(shown) && plays[shown] ? shown : 0;
+  current = Math.max(0, plays.findIndex((_, puzzle) => !playOf(puzzle).over));
 }
 
 const save = (puzzle) => store(KEY(puzzle), plays[puzzle]);
@@ -141,11 +134,10 @@ function history() {
 function remember({ puzzle, solved, guesses }) {
   const all = history();
   if (all.some(([which]) => which === game.puzzles[puzzle])) return;
-  const inTime = solved && guesses.length <= game.maxGuesses;
-  store(HISTORY(), [...all, [game.puzzles[puzzle], inTime ? guesses.length : 0]]);
+  store(HISTORY(), [...all, [game.puzzles[puzzle], solved ? guesses.length : 0]]);
 }
 
-/** Return the statistics of finished puzzles. Those that took more guesses than allowed count as not solved. */
+/** Return the statistics of finished puzzles. */
 function statistics() {
   const turns = history().map(([, guesses]) => guesses);
   const counts = new Map();

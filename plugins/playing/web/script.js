@@ -19,33 +19,19 @@ function refusal(play, word) {
   return `“${word}” is not one of the ${noun}s of this game.`;
 }
 
-/** Shake the row that is typed; a style sheet keeps it still for those who want that. */
-function shake() {
-  for (const row of document.querySelectorAll(".typing")) {
-    row.classList.remove("refused");
-    requestAnimationFrame(() => row.classList.add("refused"));
-  }
-}
-
 /** Guess the word in the input field, or say why it cannot be guessed. */
 function guess() {
   const play = playOf(current);
   if (play.over) return;
   const word = typed().join(game.separator);
   const problem = refusal(play, word);
-  if (problem) {
-    refused = typed().length > 0;
-    say(problem);
-    shake();
-    return;
-  }
-  refused = false;
+  if (problem) return say(problem);
   plays[current].guesses.push(word);
   $("guess").value = "";
   save(current);
   const after = playOf(current);
   if (after.over) remember(after);
-  show({ fresh: true });
+  show();
   say(news(after), spoken(after));
   if (after.over) $("outcome").focus();
 }
@@ -54,7 +40,7 @@ function guess() {
 function spoken({ guesses, boards }) {
   const word = guesses.at(-1);
   const parts = boards.filter(({ seen }) => seen.length === guesses.length).map(({ board, seen }) => {
-    const text = game.shown[seen.at(-1)];
+    const text = game.texts[seen.at(-1)];
     const marks = game.tiles ? inWords(split(word), text) : text;
     return game.boards > 1 ? `Board ${board + 1}: ${marks}.` : `${marks}.`;
   });
@@ -63,20 +49,15 @@ function spoken({ guesses, boards }) {
 
 /** Return the state of a puzzle as a sentence. */
 function standing({ guesses, over, solved, gaveUp }) {
-  if (solved) return `Solved with ${plural(guesses.length, "guess", "guesses")}${guesses.length > game.maxGuesses ? `, after the ${game.maxGuesses} allowed` : ""}.`;
-  if (over) return gaveUp ? "Not solved: given up." : `Not solved with ${plural(guesses.length, "guess", "guesses")}.`;
-  const left = game.maxGuesses - guesses.length;
-  if (left > 0) return `${plural(left, "guess", "guesses")} left.`;
-  const used = game.maxGuesses === 1 ? "The only guess is" : `All ${game.maxGuesses} guesses are`;
-  return left === 0 ? `${used} used. You can go on, up to guess ${game.cap}, or show the ${game.nouns[0]}${game.boards > 1 ? "s" : ""}.`
-    : `Guess ${guesses.length + 1} of at most ${game.cap}.`;
+  if (!over) return `${plural(game.maxGuesses - guesses.length, "guess", "guesses")} left.`;
+  if (gaveUp) return "Not solved: given up.";
+  return `${solved ? "Solved" : "Not solved"} with ${plural(guesses.length, "guess", "guesses")}.`;
 }
 
-/** Return the state of a puzzle that is not over, for its end is told above: also whether hard mode, on several boards, leaves no guess. */
+/** Return the state of a puzzle that is not over; on several boards, hard mode may leave no guess. */
 function news(play) {
   if (play.over) return "";
-  const mayBeStuck = game.hardMode && game.boards > 1 && !play.over;
-  if (mayBeStuck && game.words.every((word) => play.guesses.includes(word) || hardModeProblem(play, word)))
+  if (game.hardMode && game.boards > 1 && game.words.every((word) => play.guesses.includes(word) || hardModeProblem(play, word)))
     return `Hard mode allows no further guess on all boards. Show the ${game.nouns[0]}s to end the puzzle.`;
   return standing(play);
 }
@@ -128,7 +109,6 @@ function showSeries() {
 function turnTo(puzzle) {
   current = puzzle;
   $("guess").value = "";
-  store(SHOWN(), current);
   show();
   say(news(playOf(puzzle)));
   $("heading").focus();
@@ -148,20 +128,18 @@ function turnToToday() {
   if (game.dates[current] !== today) $("forgetful").append(`This page has puzzles from ${dateOf(0)} to ${dateOf(game.count - 1)}.`);
 }
 
-function show({ fresh = false } = {}) {
-  const play = { ...playOf(current), fresh };
+function show() {
+  const play = playOf(current);
   $("heading").textContent = game.dates.length ? dateOf(play.puzzle) : game.count > 1 ? `Puzzle ${current + 1} of ${game.count}` : "Your guesses";
   $("heading").classList.toggle("unseen", game.count === 1 && !game.dates.length);
   for (const id of ["form", "keys", "reveal"]) $(id).hidden = play.over || (id === "keys" && !keys.size);
   $("ending").hidden = !play.over;
-  $(play.guesses.length < game.maxGuesses ? "tools" : "forgetful").prepend($("reveal"));
-  showKeys(play);
+  for (const [symbol, key] of keys) showKey(key, symbol, play);
   showBoards(play);
   const hidden = play.boards.map(({ board }) => hiddenWord(current, board)).join(", ");
   $("outcome").replaceChildren(...(play.over ? [`${standing(play)} Hidden: `, named(hidden)] : []));
   $("share").value = play.over ? shareText(play) : "";
   $("share").rows = Math.min(12, $("share").value.split("\n").length);
-  $("praise").textContent = play.solved ? game.praise[play.guesses.length - 1] ?? "" : "";
   if (play.over) showStatistics(play);
   showSeries();
 }
@@ -186,23 +164,16 @@ function prepare() {
     event.preventDefault();
     guess();
   });
-  $("guess").maxLength = 2 * Math.max(...game.words.map((text) => text.length));
-  $("guess").addEventListener("beforeinput", (event) => {
-    if (refused && event.data && keys.size) $("guess").value = "";
-    refused = false;
-  });
   $("guess").addEventListener("input", () => {
     if (keys.size && typed().length > game.length) $("guess").value = typed().slice(0, game.length).join(game.separator);
     showBoards(playOf(current));
   });
-  addEventListener("resize", () => show());
-  $("about").addEventListener("toggle", () => show());
+  addEventListener("resize", show);
+  $("about").addEventListener("toggle", show);
   $("list").addEventListener("toggle", () => {
     $("words").textContent = game.words.join(" ");
     show();
   });
-  $("send").hidden = !navigator.share;
-  $("send").addEventListener("click", () => navigator.share({ text: $("share").value }).catch(() => {})); // closing it is no mistake
   document.addEventListener("keydown", (event) => {
     const writing = event.target.closest("input:not([type=checkbox]), textarea");
     if (writing || event.ctrlKey || event.metaKey || event.altKey || $("form").hidden) return;

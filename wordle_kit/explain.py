@@ -51,21 +51,11 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     computes missing bits. Raises StrategyError if the strategy does not score guesses.
     """
     strategy = as_partition_strategy(strategy)
-    found = _ranking_of(strategy.considered(position), position, strategy)
-    if not strategy.gives_information(position.open_boards, found.guesses[:1]):
-        found = _ranking_of(strategy.informative(position), position, strategy)
-    return found
-
-
-def _ranking_of(considered: Ids | None, position: Position, strategy: PartitionStrategy) -> Ranking:
-    """Return a ranking of these guesses, or of all guesses."""
+    best, considered, scores, boards = strategy.scored(position)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
-    scores, boards = strategy.combined_scores(position.open_boards, considered)
     equal = strategy.equal_within(boards)
-    best = strategy.first_of_ties(guesses[scores <= scores.min() + equal], boards)
     rounded = np.round(scores / equal) if equal else scores
-    later = _order_of_ties(strategy, boards, guesses)
-    order = np.lexsort((later, np.where(guesses == best, -np.inf, rounded)))
+    order = np.lexsort((_order_of_ties(strategy, boards, guesses), np.where(guesses == best, -np.inf, rounded)))
     displayed = _as_displayed(strategy, scores, boards)
     return Ranking(guesses[order], displayed[order], "bits gained" if strategy.bits else "score")
 
@@ -159,7 +149,8 @@ def rating(position: Position, strategy: PartitionStrategy, guess: str) -> dict[
     scores = dict(zip(ranked, found.scores.tolist(), strict=True))
     other = next((number for number in ranked if number != word), None)
     if word not in scores:
-        scores[word] = float(_ranking_of(np.array([word], dtype=np.int32), position, strategy).scores[0])
+        alone = strategy.scored_on(position.open_boards, np.array([word], dtype=np.int32))
+        scores[word] = float(_as_displayed(strategy, alone.scores, alone.boards)[0])
     return {
         "score": scores[word],
         "unit": found.header,

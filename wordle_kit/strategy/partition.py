@@ -4,7 +4,7 @@ import math
 import threading
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +53,18 @@ def scores_of(strategy: "PartitionStrategy", board: Board) -> tuple[object, Floa
     strategies may be equal, or print alike, and still score differently. Keeping the object prevents reuse of its id.
     """
     return strategy, frozen(strategy.checked_scores(board, None))
+
+
+class Scored(NamedTuple):
+    """Guesses with their scores, and the best of them."""
+
+    best: int
+    """The index of the guess with the lowest score. Ties are decided by the strategy's `ties`."""
+    guesses: Ids | None
+    """The indices of the guesses, or None for all guesses of the game."""
+    scores: Floats
+    boards: Sequence[Board]
+    """The boards whose scores are combined: all, or with `combine=min` the one that decides."""
 
 
 class PartitionStrategy(Strategy):
@@ -212,10 +224,18 @@ class PartitionStrategy(Strategy):
             certain = [board for board in certain if position.problem_with(board.words[0]) is None]
         if certain:
             return position.game.guesses[self._certain(certain, [board for board in boards if len(board) > 1])]
-        best = self._best(boards, self.considered(position))
-        if not self.gives_information(boards, np.array([best], dtype=np.int32)):
-            best = self._best(boards, self.informative(position))
-        return position.game.guesses[best]
+        return position.game.guesses[self.scored(position).best]
+
+    def scored(self, position: Position) -> Scored:
+        """Return the guesses to choose from, by score alone, with their scores and the best of them.
+
+        These are the considered guesses or, if the best of them gives no information, those that give some.
+        """
+        boards = position.open_boards
+        found = self.scored_on(boards, self.considered(position))
+        if not self.gives_information(boards, np.array([found.best], dtype=np.int32)):
+            found = self.scored_on(boards, self.informative(position))
+        return found
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
@@ -224,36 +244,31 @@ class PartitionStrategy(Strategy):
             return words[0]
         most = max(map(words.count, words))
         equal = sorted({word for word in words if words.count(word) == most})
-        return self._best(others, np.array(equal, dtype=np.int32)) if len(equal) > 1 and others else equal[0]
+        return self.scored_on(others, np.array(equal, dtype=np.int32)).best if len(equal) > 1 and others else equal[0]
 
-    def _best(self, boards: Sequence[Board], guesses: Ids | None) -> int:
-        """Return the index of the guess with the lowest score among `guesses`, or among all if it is None."""
-        scores, deciding = self.combined_scores(boards, guesses)
-        tied = np.flatnonzero(scores <= np.minimum.reduce(scores) + self.equal_within(deciding))
-        return self.first_of_ties(tied if guesses is None else guesses[tied], deciding)
+    def scored_on(self, boards: Sequence[Board], guesses: Ids | None) -> Scored:
+        """Return guesses, by default all, with their combined scores on several boards, and the best of them.
 
-    def combined_scores(self, boards: Sequence[Board], guesses: Ids | None) -> tuple[Floats, Sequence[Board]]:
-        """Return the scores of guesses on several boards, float64[n_guesses], and the boards that decide.
-
-        With `combine=min`, this is one board: the first of those whose best guess has the least score. Raises
-        StrategyError if the score of a guess is infinity on one board and minus infinity on another.
+        Raises StrategyError if the score of a guess is infinity on one board and minus infinity on another.
         """
         by_board = [self._scores_on(board, guesses) for board in boards]
-        if self.combine == "min":
-            least = [np.minimum.reduce(scores) for scores in by_board]
+        scores = by_board[0]
+        if self.combine == "min":  # the first of the boards whose best guess has the least score decides
+            least = [np.minimum.reduce(own) for own in by_board]
             close = min(least) + self.equal_within(boards)
-            best = next(number for number, score in enumerate(least) if score <= close)
-            return by_board[best], [boards[best]]
-        total = first = by_board[0]
-        try:
-            with np.errstate(invalid="raise"):
-                for scores in by_board[1:]:
-                    total = np.add(total, scores, out=None if total is first else total)
-        except FloatingPointError as error:
-            raise StrategyError(
-                "the scores of a guess are infinity on one board and minus infinity on another"
-            ) from error
-        return total, boards
+            deciding = next(number for number, score in enumerate(least) if score <= close)
+            scores, boards = by_board[deciding], [boards[deciding]]
+        elif len(boards) > 1:
+            try:
+                with np.errstate(invalid="raise"):
+                    scores = sum(by_board[1:], by_board[0])
+            except FloatingPointError as error:
+                raise StrategyError(
+                    "the scores of a guess are infinity on one board and minus infinity on another"
+                ) from error
+        tied = np.flatnonzero(scores <= np.minimum.reduce(scores) + self.equal_within(boards))
+        best = self.first_of_ties(tied if guesses is None else guesses[tied], boards)
+        return Scored(best, guesses, scores, boards)
 
     def _scores_on(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board. At the start and on several boards, those of all are cached."""

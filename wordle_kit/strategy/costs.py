@@ -1,8 +1,7 @@
 """The cost engine computes the costs of guesses: it asks a strategy what parts cost, then chooses and calls a kernel.
 
 Without weights, the cost of a part depends on its size. Sizes go from 1 to the number of candidates, so the strategy is
-asked about all of them at once. If there are few candidates, their codes are compared in pairs
-(`costs_of_sequences`). Otherwise the parts of each guess are counted (`costs_of_parts`).
+asked about all of them at once, and the parts of each guess are counted (`costs_of_parts`).
 
 With weights, the cost of a part depends on its mass, the sum of its candidates' weights. If there are few candidates,
 the strategy is asked about the mass of each set of candidates, and `costs_of_parts` looks up sets. Otherwise the masses
@@ -34,12 +33,6 @@ Groups = npt.NDArray[np.integer] | None
 
 PICKED = 4
 """If more than one in this many guesses is needed, it is faster to use the codes of all than to pick those needed."""
-
-MOST_IN_SEQUENCE = 15
-"""The most candidates whose codes are compared in pairs. For more, the sequence of sizes would not fit in 16 bits."""
-
-SEQUENCES_PER_GUESS = 4
-"""The most sequences per guess. With more, adding up the costs of all sequences takes too long."""
 
 CODES_PER_SUBSET = 8
 """The least number of codes per set of candidates at which the strategy is asked about all sets.
@@ -86,8 +79,6 @@ class Parts:
         """Return the sum, or the maximum, of the costs of each guess's parts by their sizes, float64[n_guesses]."""
         n = len(self.candidates)
         cost = _with_empty_part(checked_costs(part_cost, np.arange(1.0, n + 1)), largest)
-        if n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * self.n_guesses:
-            return self._filled(load_kernels(self.game).costs_of_sequences, cost, largest)
         return self._costs_by_units(frozen(np.ones(n, dtype=np.int32)), cost, largest)
 
     def costs_by_mass(self, weights: Floats, part_cost: PartCost, *, largest: bool) -> Floats:

@@ -5,9 +5,8 @@ by answer, as codes[n_answers, n_guesses]: the codes of a candidate against neig
 in memory. So every kernel takes a tile of guesses at a time and loops over the candidates and, for each candidate, over
 the guesses of the tile. The numbers that a kernel keeps for a tile fit in the processor's caches.
 
-The kernels differ in what they keep for each guess, because no method is fast for all numbers of candidates. For few
-candidates, comparing codes in pairs is faster than counting. With weights, there are too many different masses to ask
-for the cost of each in advance.
+Without weights, the cost of each size of a part is known in advance. With weights, there are too many different masses
+for that, so other kernels collect masses to ask about.
 """
 
 import os
@@ -62,71 +61,8 @@ prepare_numba()
 
 Counts = npt.NDArray[np.integer]
 
-WIDE = 1024
-"""The number of guesses per tile when codes are compared. The few numbers kept for each stay in the fastest cache."""
-
 TILE = 64
 """The number of guesses per tile when parts are counted. For Wordle, 64 x 243 counts of 16 bits take 31 kB."""
-
-
-@njit(cache=True, nogil=True)
-def costs_of_sequences(codes: Codes, rows: Ids, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of guesses for at most 15 candidates.
-
-    codes[n_answers, n_guesses] are the feedback codes, and rows[n] are the rows of the candidates. A part of s
-    candidates costs cost[s]. The cost of a guess is the sum of its parts' costs or, with `largest`, the largest of
-    them.
-
-    The sizes of a guess's parts, in the order of the parts' first candidates, are a sequence that adds up to n. There
-    are only 2**(n - 1) such sequences. Their totals are computed first, and each guess looks up its total. A sequence
-    is written as 16 bits: each part sets the bit whose number is the count of candidates up to the end of the part. For
-    example, 4 candidates in parts of 3 and 1 set the bits 3 and 4. To find the bits, codes are compared in pairs. Since
-    a comparison need not read a count from memory and write it back, the compiler can use one instruction for many
-    guesses.
-    """
-    n, n_guesses = len(rows), codes.shape[1]
-    totals = totals_of_sequences(n, cost, largest)
-    so_far, after, sequence = np.empty(WIDE, np.uint16), np.empty(WIDE, np.uint16), np.empty(WIDE, np.uint16)
-    in_earlier = np.empty((n, WIDE), np.uint16)
-    for start in range(0, n_guesses, WIDE):
-        width = min(WIDE, n_guesses - start)
-        so_far[:], sequence[:], in_earlier[:] = 1, 0, 0
-        for i in range(n):
-            own = codes[rows[i], start : start + width]
-            for g in range(width):
-                after[g] = np.uint16(so_far[g] + so_far[g])
-            for j in range(i + 1, n):
-                other, known = codes[rows[j], start : start + width], in_earlier[j]
-                for g in range(width):
-                    same = np.uint16(0xFFFF) if own[g] == other[g] else np.uint16(0)
-                    after[g] += after[g] & same
-                    known[g] |= same
-            known = in_earlier[i]
-            for g in range(width):
-                so_far[g] = np.uint16((after[g] & ~known[g]) | (so_far[g] & known[g]))
-                sequence[g] |= so_far[g]
-        block = out[start : start + width]
-        for g in range(width):
-            block[g] = totals[sequence[g] >> 1]
-
-
-@njit(cache=True, nogil=True)
-def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
-    """Return the sum, or the maximum, of cost[size] over the parts of each sequence, float64[2**n].
-
-    Bit i of an index means that a part ends with candidate i. A sequence is made from the one that ends with candidate
-    `before` by adding a last part up to candidate `end`. So costs are added in the order of the parts.
-    """
-    totals = np.empty(1 << n)
-    totals[0] = -np.inf if largest else 0.0
-    for end in range(n):
-        for before in range(-1, end):
-            last = cost[end - before]
-            fewer = totals[1 << before : 2 << before] if before >= 0 else totals[:1]
-            more = totals[(1 << end) + (1 << before) :] if before >= 0 else totals[1 << end :]
-            for i in range(len(fewer)):
-                more[i] = max(fewer[i], last) if largest else fewer[i] + last
-    return totals
 
 
 @njit(cache=True, nogil=True)
@@ -253,7 +189,6 @@ def compile_for(dtype: np.dtype[Any], weighted: bool) -> None:
     units, weights, out = np.ones(1, np.int32), np.ones(1), np.empty(1)
     for array in (codes, rows, units, weights):
         array.flags.writeable = False  # like the codes of a table
-    costs_of_sequences(codes, rows, np.zeros(2), False, out)
     count_codes(codes, rows, units, np.zeros((1, 1), np.int32))
     for counts in (np.uint16, np.uint32):
         costs_of_parts(codes, rows, units, np.zeros(2), np.zeros((TILE, 1), counts), False, out)

@@ -229,4 +229,6 @@ def test_eight_boards_are_in_colour_within_80_columns():
         assert max(map(cell_len, shown.rpartition("    1  ")[2].splitlines())) <= 80
         terminal.type("give up", "--seed 3\n")
         assert terminal.ended() == 0
-        assert max(map(cell_len, terminal.plain.rpartition("wordle-kit octordle")[2].splitlines())) <= 40
+        shared = terminal.plain.rpartition("wordle-kit octordle")[2].partition("guess  ")[0]
+        assert "🟩" in shared
+        assert max(map(cell_len, shared.splitlines())) <= 40

@@ -14,11 +14,11 @@ SIGNS = {"0": "", "1": "○", "2": "●", "3": "◆", "4": "◇"}
 
 
 def solved(game, strategy, answer):
-    """Return the output of `wordle-kit solve`, without the ending."""
+    """Return the guesses that `wordle-kit solve` prints."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         assert cli.run(["solve", "--game", game, "--strategy", strategy, "--answer", answer]) == 0
-    return printed.getvalue().splitlines()[:-1]
+    return [line for line in printed.getvalue().splitlines() if line[:2].strip().isdigit()]
 
 
 ROWS = """section => [...section.querySelectorAll("table")].map(table => [...table.rows].map(row => {

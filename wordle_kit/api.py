@@ -117,7 +117,6 @@ def tournament(
     store: Path | str | None = None,
     deadline: float = DEADLINE,
     fresh: bool = False,
-    keep_timeouts: bool = False,
     repeats: bool = False,
     is_sample: bool = False,
     host: str | Host = HIDDEN,
@@ -137,7 +136,7 @@ def tournament(
     called whenever plays finish. `confidence` is the confidence level of the intervals in the leaderboard.
 
     `store` is the file in which plays are kept. Stored plays are reused, except those that timed out, ran out of memory
-    or lost their process. `keep_timeouts` reuses those too; `fresh` plays everything again.
+    or lost their process. `fresh` plays everything again.
 
     Random strategies get their random numbers from `secret` or else from `seed`. A Program could find a seed by brute
     force, so it gets a secret that is drawn and kept in the store. The leaderboard shows the secret.
@@ -171,7 +170,6 @@ def tournament(
             workers=workers,
             executor=executor,
             fresh=fresh,
-            keep_timeouts=keep_timeouts,
             progress=progress,
             run_finished=finished,
         )

@@ -117,9 +117,8 @@ def moody(written, tmp_path, path):
         ("raise MemoryError", Outcome.CRASHED),
     ],
 )
-def test_results_that_depended_on_the_machine_are_played_again_unless_kept(moody, does, outcome):
+def test_results_that_depended_on_the_machine_are_played_again(moody, does, outcome):
     assert moody(does, True) == {outcome}
-    assert moody(does, False, keep_timeouts=True) == {outcome}
     assert moody(does, False) == {Outcome.SOLVED}
     assert moody(does, True) == {Outcome.SOLVED}
 

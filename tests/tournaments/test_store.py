@@ -105,16 +105,16 @@ def test_a_chunk_is_stored_whole_or_not_at_all_and_then_stays_as_it_is():
     assert (back.plays, back.calls, back.seconds) == ((PLAY,), 1, 0.5)
 
 
-def test_results_that_depended_on_the_machine_are_not_sure_and_are_replaced():
+def test_results_that_depended_on_the_machine_are_not_finished_and_are_replaced():
     with Store() as store:
         run = store.ensure_run("key", FACTS)
         store.add(run, PlayedChunk(0, [0], [LATE], 1, 0.5, unsure=1))
         store.add(run, PlayedChunk(1, [1], [PLAY], 1, 0.5))
-        assert (store.finished_chunks(run), store.finished_chunks(run, sure=True)) == ({0, 1}, {1})
+        assert store.finished_chunks(run) == {1}
         store.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
         store.add(run, PlayedChunk(1, [1], [LATE], 1, 0.5, unsure=1))
         assert store.read(run).plays == (PLAY, PLAY)
-        assert store.finished_chunks(run, sure=True) == {0, 1}
+        assert store.finished_chunks(run) == {0, 1}
 
 
 # Several at the same time

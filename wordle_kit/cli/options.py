@@ -159,9 +159,6 @@ DaskOption = Annotated[
 ]
 FreshOption = Annotated[bool, run("--fresh", help="Play puzzles again even if their results are stored.")]
 DeadlineOption = Annotated[float, run(metavar="SECONDS", help="Time limit for one decision.")]
-KeepTimeoutsOption = Annotated[
-    bool, advanced("--keep-timeouts", help="Do not replay puzzles that timed out or whose process died.")
-]
 TracebackOption = Annotated[bool, output("--traceback", help="Show the traceback of a strategy that crashes.")]
 
 # Stored results

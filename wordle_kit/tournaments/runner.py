@@ -99,15 +99,14 @@ def play_tournament(
     workers: int | None = None,
     executor: Executor | None = None,
     fresh: bool = False,
-    keep_timeouts: bool = False,
     progress: ProgressCallback | None = None,
     run_finished: Callable[..., object] | None = None,
 ) -> list[int]:
     """Play the puzzles that the store does not have yet, and return the number of each entrant's run in the store.
 
-    Unsure plays, which the machine may have spoilt, are played again unless `keep_timeouts` is set. With `fresh`,
-    stored runs are deleted and everything is played again. `run_finished` is called with each `run`, a `StoredRun`,
-    when all its puzzles have been played.
+    Unsure plays, which the machine may have spoilt, are played again. With `fresh`, stored runs are deleted and
+    everything is played again. `run_finished` is called with each `run`, a `StoredRun`, when all its puzzles have been
+    played.
 
     `executor` may be any executor whose workers can import the strategies, such as a Cluster. By default, worker
     processes are started. Results do not depend on the number of workers. If a strategy ends its worker, only the chunk
@@ -117,7 +116,7 @@ def play_tournament(
     session = uuid.uuid4().hex
     for entrant in tournament.entrants:
         run = store.ensure_run(tournament.key_of(entrant), tournament.facts_of(entrant), fresh=fresh)
-        finished = store.finished_chunks(run, sure=not keep_timeouts)
+        finished = store.finished_chunks(run)
         key = random_key(tournament.seed, store.facts(run).secret)
         every = _chunks(tournament.puzzles, entrant.strategy, run, key, tournament.deadline, session)
         missing[run] = [chunk for chunk in every if chunk.number not in finished]

@@ -111,10 +111,10 @@ class Store:
             for run in runs:
                 execute("DELETE FROM runs WHERE id = ?", (run,))
 
-    def finished_chunks(self, run: int, *, sure: bool = False) -> set[int]:
-        """Return the numbers of the stored chunks of a run. `sure` omits chunks with unsure plays."""
+    def finished_chunks(self, run: int) -> set[int]:
+        """Return the numbers of the stored chunks of a run that have no unsure plays."""
         with self._transaction() as execute:
-            return {chunk for chunk, *_, unsure in execute(CHUNKS, (run,)) if not (sure and unsure)}
+            return {chunk for chunk, *_, unsure in execute(CHUNKS, (run,)) if not unsure}
 
     def add(self, run: int, played: PlayedChunk) -> None:
         """Store the plays of a chunk. A stored chunk with unsure plays is replaced; any other chunk is kept."""

@@ -82,8 +82,6 @@ CALLS = {
     "read_leaderboard(x)": wk.read_leaderboard,
     "read_leaderboard(game=x)": lambda x: wk.read_leaderboard(__file__, x),
     "read_leaderboards(x)": wk.read_leaderboards,
-    "sweep(x)": wk.sweep,
-    "sweep(endgame=x)": lambda x: wk.sweep("entropy", endgame=x),
     "tournament(confidence=x)": lambda x: in_a_thread(confidence=x),
     "read_tree(x)": lambda x: wk.read_tree(x, GAME),
     "read_tree(game=x)": lambda x: wk.read_tree("/nowhere/tree.txt", x),

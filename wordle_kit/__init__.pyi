@@ -8,7 +8,6 @@ from wordle_kit.api import load_strategy as load_strategy
 from wordle_kit.api import play as play
 from wordle_kit.api import read_leaderboard as read_leaderboard
 from wordle_kit.api import read_leaderboards as read_leaderboards
-from wordle_kit.api import sweep as sweep
 from wordle_kit.api import tournament as tournament
 from wordle_kit.cluster import Cluster as Cluster
 from wordle_kit.errors import GameError as GameError

@@ -1,7 +1,5 @@
 """The public functions: they play tournaments, read leaderboards, and load games, strategies and puzzles."""
 
-import itertools
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -17,7 +15,6 @@ from wordle_kit.leaderboard.metrics import metrics_of
 from wordle_kit.leaderboard.significance import check_confidence
 from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.plugins import Plugins, plugins_of
-from wordle_kit.strategy.specs import check_count, variants
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import short_repr
 from wordle_kit.tournaments.entrants import enter
@@ -57,20 +54,6 @@ def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strateg
     parameter.
     """
     return plugins_of(plugins).find_strategy(spec)
-
-
-def sweep(strategy: StrategyLike, /, *, plugins: Plugins | None = None, **parameters: Iterable[Any]) -> list[Strategy]:
-    """Return one strategy for each combination of parameter values, as in `sweep("entropy", endgame=range(21))`.
-
-    The values may also be part of the spec, as on the command line: `sweep("entropy(endgame=0..20,
-    pool=guesses|candidates)")`. Raises StrategyError for an unknown parameter, and for more than 1,000 combinations.
-    """
-    known = plugins_of(plugins)
-    bases = variants(strategy) if isinstance(strategy, str) else [strategy]
-    values = {name: listed(given) for name, given in parameters.items()}
-    check_count(len(bases) * math.prod(map(len, values.values())), strategy)
-    combinations = [dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values())]
-    return [known.configure(known.find_strategy(base), combination) for base in bases for combination in combinations]
 
 
 def load_puzzles(
@@ -126,7 +109,8 @@ def tournament(
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
-    `strategies` is one strategy or several, in any form that `load_strategy` accepts. By default, all registered
+    `strategies` is one strategy or several, in any form that `load_strategy` accepts. A spec may also stand for several
+    strategies, such as `entropy(endgame=0..20, pool=guesses|candidates)` or `liu-*`. By default, all registered
     strategies play. `puzzles` is `all`, a number of puzzles to draw with `seed`, a file, or a list of hidden words. For
     several boards, write the words of a puzzle as one text or as a tuple. The default is `all`, or 1,000 drawn puzzles
     if there are several boards. `repeats`, `is_sample` and `host` have the same meaning as in `load_puzzles`.

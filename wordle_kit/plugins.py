@@ -212,7 +212,12 @@ class Plugins(Registry):
                 f"{short_repr(spec)} is not a strategy; give a text such as 'entropy', or a Strategy object"
             )
         name, parameters = parse_spec(spec)
-        return self.configure(self.registered_strategy(name).value, parameters)
+        strategy = self.registered_strategy(name).value
+        inner = strategy.strategies
+        for key, value in parameters.items():
+            if key in inner and isinstance(value, str):
+                parameters[key] = self.find_strategy(value)
+        return strategy.with_parameters(parameters) if parameters else strategy
 
     def registered_strategy(self, name: str) -> Entry[Strategy]:
         """Return the entry of the strategy with this name. Raises StrategyError if there is none."""
@@ -224,21 +229,6 @@ class Plugins(Registry):
             failed = "".join(f"; {failure}" for failure in self.failures[:1])  # it may have the strategy
             raise StrategyError(f"{unknown('strategy', name, names)}{failed}")
         return names[name]
-
-    def configure(self, strategy: Strategy, parameters: Mapping[str, Any]) -> Strategy:
-        """Return a strategy with some parameters changed.
-
-        A parameter that is itself a strategy may be given as a spec.
-        """
-        if not parameters:
-            return strategy
-        known = strategy.strategies
-        return strategy.with_parameters(
-            {
-                name: self.find_strategy(value) if name in known and isinstance(value, str) else value
-                for name, value in parameters.items()
-            }
-        )
 
 
 @cache

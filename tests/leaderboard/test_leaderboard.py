@@ -190,7 +190,7 @@ def test_a_file_that_cannot_be_written_is_named(leaderboard, tmp_path):
 
 
 def test_rows_have_a_column_for_each_parameter_of_a_sweep():
-    board = wk.tournament(GAME, [*wk.sweep("entropy", endgame=range(3)), "first-consistent"], workers=1)
+    board = wk.tournament(GAME, ["entropy(endgame=0..2)", "first-consistent"], workers=1)
     expected = {"entropy": 0, "entropy(endgame=1)": 1, "entropy(endgame=2)": 2}
     rows = {row["strategy"]: row for row in board.as_dict()["rows"]}
     assert {name: row["param_endgame"] for name, row in rows.items() if "param_endgame" in row} == expected

@@ -80,6 +80,7 @@ def test_a_strategy_loaded_from_a_spec_has_its_parameters():
         ("entropy(a=1, a=2)", "'a'"),
         ("entropy(a=[1)", r"entropy\(a=\[1\)"),
         ("entropy(opener=a|b)", r"a\|b"),  # two strategies
+        ("entropy(endgame=0..1000)", "1,001"),  # too many
     ],
 )
 def test_a_spec_that_is_not_one_strategy_is_an_error_that_names_what_is_wrong(spec, named):
@@ -123,15 +124,3 @@ def test_a_value_is_written_so_that_it_stands_for_itself(text):
         return
     assert variants(spec) == [spec]
     assert parameters == {"a": text}
-
-
-def test_a_sweep_has_each_combination_of_values():
-    swept = wk.sweep("entropy", endgame=range(3), pool=["guesses", "candidates"])
-    assert [(one.endgame, one.pool) for one in swept] == [
-        (n, pool) for n in range(3) for pool in ("guesses", "candidates")
-    ]
-    assert wk.sweep("entropy(endgame=0..2)", pool=["guesses", "candidates"]) == swept
-    assert wk.sweep("entropy(endgame=0..2, pool=guesses|candidates)") == swept
-    assert wk.sweep(wk.load_strategy("minimax"), opener=["crate"]) == [wk.load_strategy("minimax(opener=crate)")]
-    with pytest.raises(wk.StrategyError, match="endgam"):
-        wk.sweep("entropy", endgam=range(3))

@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 from wordle_kit.errors import StrategyError
-from wordle_kit.texts import short_repr
 
 STRATEGY_NAME = r"[\w.:+-]+"
 """The pattern of a strategy's name in a spec."""
@@ -50,7 +49,7 @@ def variants(spec: str) -> list[str]:
     if re.fullmatch(SPEC, spec, re.DOTALL) is None:  # such as a pattern of names
         return [spec]
     name, parameters = _read(spec)
-    check_count(math.prod(map(len, parameters.values())), spec)
+    _check_count(math.prod(map(len, parameters.values())), spec)
     if not parameters:
         return [spec]
     return [
@@ -92,14 +91,14 @@ def _numbers(bounds: re.Match[str], spec: str) -> list[str]:
     if step == 0 or high < low:
         raise StrategyError(f"{spec!r}: {bounds[0]!r} is not a range; write LOW..HIGH or LOW..HIGH..STEP")
     count = int((high - low) / step) + 1
-    check_count(count, spec)
+    _check_count(count, spec)
     return [f"{(low + number * step).normalize():f}" for number in range(count)]
 
 
-def check_count(count: int, spec: object) -> None:
-    """Raise StrategyError if a spec, or a strategy with several values for parameters, has too many variants."""
+def _check_count(count: int, spec: str) -> None:
+    """Raise StrategyError if a spec has too many variants."""
     if count > MAX_VARIANTS:
-        raise StrategyError(f"{short_repr(spec)} stands for {count:,} strategies; give at most {MAX_VARIANTS:,}")
+        raise StrategyError(f"{spec!r} stands for {count:,} strategies; give at most {MAX_VARIANTS:,}")
 
 
 def _value(text: str, spec: str) -> Any:

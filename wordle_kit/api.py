@@ -139,7 +139,6 @@ def tournament(
     plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
-    file = _file_of(game)
     if not isinstance(game, Game):
         plugins = plugins.for_game(game)
         game = load_game(game, plugins)
@@ -162,14 +161,9 @@ def tournament(
         played = [run.with_facts(**planned.facts) for run in stored]
         not_kept = planned.not_kept if path is not None else ()
     metrics = metrics_of(plugins)
-    leaderboard = Leaderboard(tuple(played), tuple(left_out), not_kept, game, metrics, confidence, file)
+    leaderboard = Leaderboard(tuple(played), tuple(left_out), not_kept, game, metrics, confidence)
     plugins.announce_event("tournament_finished", leaderboard=leaderboard)
     return leaderboard
-
-
-def _file_of(game: GameLike | None) -> str | None:
-    """Return the path of a game file, or None if the game is given in another form."""
-    return str(game) if isinstance(game, str | Path) and str(game).endswith(".toml") else None
 
 
 def play(
@@ -224,10 +218,9 @@ def read_leaderboards(
     leaderboard matches.
     """
     path, known = path_of("store", store), plugins_of(plugins)
-    file = _file_of(game)
-    if game is not None and (file is not None or not isinstance(game, str)):
+    if game is not None and (not isinstance(game, str) or game.endswith(".toml")):
         game = load_game(game, known)
     wanted = None if puzzles is None else partial(load_puzzles, source=puzzles, seed=seed, repeats=repeats)
-    make = partial(Leaderboard, metrics=metrics_of(known), confidence=confidence, game_file=file)
+    make = partial(Leaderboard, metrics=metrics_of(known), confidence=confidence)
     found = choose_runs(path, known, game, wanted, hard_mode, boards, listed(strategies))
     return [make(runs, game=played) for runs, played in found]

@@ -70,7 +70,7 @@ def page_of(board: Leaderboard, columns: str | Sequence[str] | None = None) -> s
         notes=board.notes,
         kept=len(kept),
         level=f"{100 * (1 - board.confidence):.6g}%",
-        command=command_of(rows, board.game_file),
+        command=command_of(rows),
     )
 
 
@@ -154,11 +154,10 @@ def significance_of(rows: Sequence[Row], taken: Taken, confidence: float) -> lis
     return found
 
 
-def command_of(rows: Sequence[Row], game: str | None = None) -> str:
+def command_of(rows: Sequence[Row]) -> str:
     """Return the command line that replays these strategies, with a seed or secret for the random ones.
 
-    `game` is the name or file of the game, by default the name it was played under. FILE stands for a file of puzzles
-    or weights whose path is not known.
+    The game is named as it was played. FILE stands for a file of puzzles or weights, whose path is not known.
     """
     facts = rows[0].facts
     seeds = [row.facts.seed for row in rows if row.facts.stochastic and row.facts.secret is None]
@@ -167,7 +166,7 @@ def command_of(rows: Sequence[Row], game: str | None = None) -> str:
     name, weighted, _ = facts.game.removesuffix(f"-x{facts.boards}").partition(WEIGHTED)
     drawn = facts.drawn_with is not None
     options: dict[str, Any] = {
-        "--game": game or name,
+        "--game": name,
         "--weights": "FILE" if weighted else None,
         "--boards": facts.boards if several else None,
         "--hard": facts.hard_mode,

@@ -85,14 +85,13 @@ def test_a_page_of_games_against_the_adversary_is_refused(run, refused, tiny, tm
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--game", "tiny.toml", "--hard", "--puzzles", "20", "--seed", "3"],
-        ["--game", "tiny.toml", "--boards", "2", "--puzzles", "5", "--repeats", "--seed", "-2"],
+        ["--game", "mastermind", "--hard", "--puzzles", "20", "--seed", "3"],
+        ["--game", "mastermind", "--boards", "2", "--puzzles", "5", "--repeats", "--seed", "-2"],
     ],
 )
 def test_the_command_on_a_page_plays_the_same(run, arguments, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n')
-    strategies = ["-s", "random-consistent", "-s", "minimax(opener=abc)"]
+    strategies = ["-s", "random-consistent", "-s", "minimax(opener=1234)"]
     first = run("tournament", *arguments, *strategies, "-o", "page.html", "--format", "json").json
     command = html.unescape(re.search(r'<code id="command">([^<]*)<', (tmp_path / "page.html").read_text())[1])
     again = run("tournament", *shlex.split(command)[2:], "--fresh", "--format", "json").json

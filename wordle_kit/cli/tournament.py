@@ -1,7 +1,5 @@
 """`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
 
-from dataclasses import replace
-
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import (
     chosen_columns,
@@ -75,7 +73,6 @@ def tournament(
             progress=progress,
             plugins=plugins,
         )
-    board = replace(board, game_file=game if game.endswith(".toml") else None)
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
     show_results(lambda form: board.content(form, shown), printed, files)

@@ -51,8 +51,6 @@ class Leaderboard:
     """The metrics that it shows, by default the engine's."""
     confidence: float = CONFIDENCE
     """The confidence level of its intervals."""
-    game_file: str | None = field(default=None, compare=False, repr=False)
-    """The path of the game's file, if the game was given as one."""
 
     def __post_init__(self) -> None:
         check_confidence(self.confidence)

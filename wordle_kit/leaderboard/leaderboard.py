@@ -19,7 +19,6 @@ from wordle_kit.leaderboard.plays import columns_of_plays
 from wordle_kit.leaderboard.rows import Row, measure, ranking_key
 from wordle_kit.leaderboard.significance import check_confidence
 from wordle_kit.plugins import Plugins, plugins_of
-from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import (
     Format,
     Table,
@@ -87,14 +86,12 @@ class Leaderboard:
         """The secret of each random strategy that does not use the seed. The same secret repeats its random numbers."""
         return {facts.strategy: facts.secret for facts in self.facts if facts.secret is not None}
 
-    def plays(self, strategy: Strategy | str) -> tuple[Play, ...]:
-        """Return the plays of a strategy, in the order of the puzzles."""
+    def plays(self, strategy: str) -> tuple[Play, ...]:
+        """Return the plays of the strategy with this name on the leaderboard, in the order of the puzzles."""
         return self._run(strategy).plays
 
-    def compare(
-        self, first: Strategy | str, second: Strategy | str | None = None, *, other: "Leaderboard | None" = None
-    ) -> Comparison:
-        """Return the comparison of two strategies, puzzle by puzzle.
+    def compare(self, first: str, second: str | None = None, *, other: "Leaderboard | None" = None) -> Comparison:
+        """Return the comparison of two strategies, given by their names on the leaderboard, puzzle by puzzle.
 
         With `other`, the second strategy is taken from that leaderboard, by default the one with the same name as the
         first. The other leaderboard may be of another game or mode, but must have the same hidden words.
@@ -177,9 +174,8 @@ class Leaderboard:
         """Return the HTML that notebooks show."""
         return self.table("html")
 
-    def _run(self, strategy: Strategy | str) -> StoredRun:
+    def _run(self, name: str) -> StoredRun:
         places = {facts.strategy: place for place, facts in enumerate(self.facts)}
-        name = strategy.spec if isinstance(strategy, Strategy) else strategy
         if not isinstance(name, str) or name not in places:
             raise WordleKitError(unknown("strategy of this leaderboard", name, places))
         return self.runs[places[name]]

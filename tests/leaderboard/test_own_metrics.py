@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+import numpy as np
 import pytest
 from games import bundled
 
@@ -26,8 +27,8 @@ def ends(run):
 @wk.hookimpl
 def register_metrics(register):
     register(wk.Metric("lucky", lucky, "lucky ones", ".1%"))
-    register(wk.Metric("first_words", firsts, kind="whole"))
-    register(wk.Metric("ends", ends, kind="whole", prefix="end_"))
+    register(wk.Metric("first_words", firsts))
+    register(wk.Metric("ends", ends, prefix="end_"))
 """
 BROKEN = """
 import wordle_kit as wk
@@ -35,11 +36,11 @@ import wordle_kit as wk
 @wk.hookimpl
 def register_metrics(register):
     register(wk.Metric("zero", lambda run: 1 / 0))
-    register(wk.Metric("thing", lambda run: object(), kind="whole"))
+    register(wk.Metric("thing", lambda run: object()))
     register(wk.Metric("nan", lambda run: float("nan")))
-    register(wk.Metric("part", lambda run: 1.5, kind="whole"))
+    register(wk.Metric("parts", lambda run: {"nan": float("nan")}, prefix="part_"))
     register(wk.Metric("format", lambda run: 0.5, format="%Q"))
-    register(wk.Metric("some", lambda run: run.facts.strategy == "minimax" or None, kind="whole"))
+    register(wk.Metric("some", lambda run: run.facts.strategy == "minimax" or None))
 """
 STRATEGIES = ["minimax", "first-consistent"]
 MASTERMIND = bundled("mastermind")
@@ -142,11 +143,19 @@ def test_one_that_fails_is_reported_once_and_shown_as_empty(plain, broken, capsy
     assert "zero" in board.table(columns="all")
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 5
-    for name in ("zero", "thing", "nan", "part", "format"):
+    for name in ("zero", "thing", "nan", "parts", "format"):
         assert any(f"metric {name}" in line for line in said)
     assert any("line 6)" in line for line in said)
-    assert all(row.figures[name] is None for row in board.rows for name in ("zero", "thing", "nan", "part"))
+    assert all(row.figures[name] is None for row in board.rows for name in ("zero", "thing", "nan", "parts"))
     assert [row.mean for row in board.rows] == [row.mean for row in plain.rows]
+
+
+@pytest.mark.parametrize(
+    ("figure", "plain"), [(np.int64(3), 3), (np.float64(3), 3.0), (np.float32(0.5), 0.5), (np.str_("aa"), "aa")]
+)
+def test_numbers_and_texts_of_numpy_become_plain_ones(run_of, figure, plain):
+    found = wk.Metric("mine", lambda run: figure).of(run_of([2, 4]))
+    assert (found, type(found)) == (plain, type(plain))
 
 
 def test_one_may_have_a_header_that_is_taken(run_of):
@@ -169,7 +178,6 @@ def test_one_that_is_not_usual_is_shown_if_it_is_asked_for(run_of):
         ({"name": "Mean"}, "'Mean'"),
         ({"name": "seed"}, "'seed'"),
         ({"name": "took_3"}, "'took_3'"),
-        ({"kind": "number"}, "'number'"),
     ],
 )
 def test_what_cannot_be_a_metric_is_refused(fields, named):

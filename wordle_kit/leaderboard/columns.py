@@ -90,9 +90,13 @@ def frame_columns(rows: Sequence[Row]) -> Columns:
                 {f"{metric.prefix}{name}".replace(" ", "_"): value for name, value in (figure or {}).items()}
                 for figure in figures
             ]
-            columns |= columns_of(parts, sorted_by_number({name: metric.kind for part in parts for name in part}))
-        elif not metric.is_optional or any(figure is not None for figure in figures):
-            columns[metric.name] = Column(metric.kind, figures)
+            names = {name for part in parts for name in part}
+            kinds = {name: column_of([part[name] for part in parts if name in part]).kind for name in names}
+            columns |= columns_of(parts, sorted_by_number(kinds))
+        elif any(figure is not None for figure in figures):
+            columns[metric.name] = column_of(figures)
+        elif not metric.is_optional:
+            columns[metric.name] = Column("real", figures)
     others = [row.facts.param_columns | row.facts.origin for row in rows]
     parameters = sorted({name for row in rows for name in row.facts.param_columns})
     return columns | {name: column_of([other.get(name) for other in others]) for name in (*parameters, *ORIGIN)}

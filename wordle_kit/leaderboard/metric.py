@@ -1,20 +1,18 @@
 """Metrics: figures of runs, and how tables, files and data frames show them."""
 
 import math
-import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.faults import error_line, note
+from wordle_kit.texts import short_repr
 from wordle_kit.tournaments.runs import ORIGIN, StoredRun
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.rows import Row
-
-FigureKind = Literal["real", "whole", "text"]
 
 METRIC_NAME = re.compile(r"(?!board_|outcome_|took_|param_)[a-z][a-z0-9_]*")
 """Matches names of metrics. The excluded prefixes are those of data frame columns that belong together."""
@@ -30,15 +28,13 @@ class Metric:
     name: str
     """The name in JSON, in data frames and for `--columns`: lower-case letters, digits and _."""
     compute: Callable[[StoredRun], Any]
-    """Returns the figure of a run that has at least one play: a number or a text, a dictionary of them if the metric
-    has a `prefix`, or None if the run has no such figure.
+    """Returns the figure of a run that has at least one play: a finite number or a text, a dictionary of them if the
+    metric has a `prefix`, or None if the run has no such figure.
     """
     header: str | None = ""
     """The column's header, by default the name with spaces. With None, tables and pages do not show the metric."""
     format: "str | Callable[[Row], Any]" = ""
     """How a cell shows the figure: a format such as `.2%`, or a function from the row to the cell."""
-    kind: FigureKind = "real"
-    """The type of the figure, or of the values of a dictionary: `real`, `whole` or `text`."""
     by_default: bool = True
     """Whether tables include the column by default."""
     is_optional: bool = False
@@ -50,17 +46,15 @@ class Metric:
         if not METRIC_NAME.fullmatch(self.name) or self.name in RESERVED_NAMES:
             said = "use lower-case letters, digits and _, and no name that tables use for something else"
             raise WordleKitError(f"a metric cannot be called {self.name!r}; {said}")
-        if self.kind not in PLAIN:
-            raise WordleKitError(f"metric {self.name}: kind is {self.kind!r}; write one of {', '.join(PLAIN)}")
         object.__setattr__(self, "header", self.name.replace("_", " ") if self.header == "" else self.header)
 
     def of(self, run: StoredRun) -> Any:
         """Return the figure of a run, or None if the metric fails. A failure is reported once."""
         try:
-            figure, plain = self.compute(run), PLAIN[self.kind]
+            figure = self.compute(run)
             if figure is None:
                 return None
-            return {str(name): plain(value) for name, value in figure.items()} if self.prefix else plain(figure)
+            return {str(name): _plain(value) for name, value in figure.items()} if self.prefix else _plain(figure)
         except Exception as error:
             self._report(error)
 
@@ -83,14 +77,17 @@ class Metric:
             note(f"metric {self.name}: {said}; it is shown as empty")
 
 
-def _finite(value: Any) -> float:
-    if not math.isfinite(value):
-        raise ValueError(f"{value} is not a finite number")
-    return float(value)
+def _plain(figure: Any) -> int | float | str:
+    """Return a number, which may be one of numpy, or a text as a plain value. Raises ValueError for other figures."""
+    figure = figure.item() if hasattr(figure, "item") else figure
+    if isinstance(figure, str):
+        return str(figure)
+    if isinstance(figure, int):
+        return int(figure)
+    if isinstance(figure, float) and math.isfinite(figure):
+        return float(figure)
+    raise ValueError(f"{short_repr(figure)} is not a finite number or a text")
 
-
-PLAIN: Mapping[FigureKind, Callable[[Any], Any]] = {"real": _finite, "whole": operator.index, "text": str}
-"""For each kind, the function that converts what a metric returns, such as a numpy number, to a plain value."""
 
 _reported: set[Metric] = set()
 """The metrics whose failures have been reported."""

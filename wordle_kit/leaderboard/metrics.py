@@ -39,25 +39,25 @@ def _metric(**fields: Any) -> Callable[[Compute], Compute]:
     return add
 
 
-@_metric(kind="text")
+@_metric()
 def _strategy(run: StoredRun) -> str:
     """The strategy's name, with the parameters that differ from those registered."""
     return run.facts.strategy
 
 
-@_metric(kind="text", by_default=False)
+@_metric(by_default=False)
 def _version(run: StoredRun) -> str:
     """The strategy's version."""
     return run.facts.version
 
 
-@_metric(kind="text", by_default=False)
+@_metric(by_default=False)
 def _plugin(run: StoredRun) -> str:
     """The plugin that the strategy comes from."""
     return run.facts.plugin
 
 
-@_metric(kind="whole", by_default=False)
+@_metric(by_default=False)
 def _games(run: StoredRun) -> int:
     """The number of puzzles played."""
     return len(run.plays)
@@ -104,7 +104,7 @@ def _std(run: StoredRun) -> float:
     return math.sqrt(max(0.0, sum(taken * taken for taken in run.guess_counts) / n - (sum(run.guess_counts) / n) ** 2))
 
 
-@_metric(kind="whole", by_default=False)
+@_metric(by_default=False)
 def _min(run: StoredRun) -> int:
     """The fewest guesses."""
     return min(run.guess_counts)
@@ -113,16 +113,16 @@ def _min(run: StoredRun) -> int:
 @_metric(format="g", by_default=False)
 def _median(run: StoredRun) -> float:
     """The median of the guesses."""
-    return statistics.median(run.guess_counts)
+    return float(statistics.median(run.guess_counts))
 
 
-@_metric(kind="whole")
+@_metric()
 def _max(run: StoredRun) -> int:
     """The most guesses."""
     return max(run.guess_counts)
 
 
-@_metric(header="total", kind="whole", by_default=False)
+@_metric(header="total", by_default=False)
 def _total_guesses(run: StoredRun) -> int:
     """The sum of the guesses."""
     return sum(run.guess_counts)
@@ -139,7 +139,7 @@ def _boards(run: StoredRun) -> dict[str, float]:
     return {str(n): sum(turns) / len(run.plays) for n, turns in enumerate(zip(*in_order, strict=True), start=1)}
 
 
-@_metric(format="+d", kind="whole", by_default=False)
+@_metric(format="+d", by_default=False)
 def _over_perfect(run: StoredRun) -> int | None:
     """The total number of guesses minus that of perfect play, if that is known and all answers were played."""
     perfect = perfect_total(run.facts.fingerprint) if run.facts.is_all else None
@@ -152,13 +152,13 @@ def _excellent(run: StoredRun) -> float:
     return sum(taken <= min(EXCELLENT, run.facts.max_guesses) for taken in run.guess_counts) / len(run.plays)
 
 
-@_metric(kind="whole", by_default=False)
+@_metric(by_default=False)
 def _solved(run: StoredRun) -> int:
     """The number of puzzles solved within the guesses that the game allows."""
     return sum(play.outcome is Outcome.SOLVED for play in run.plays)
 
 
-@_metric(kind="whole")
+@_metric()
 def _failed(run: StoredRun) -> int:
     """The number of puzzles not solved within the guesses that the game allows."""
     return len(run.plays) - _solved(run)
@@ -177,7 +177,7 @@ def _weighted_failure(run: StoredRun) -> float | None:
     return None if run.facts.weights is None else mean_by_weight(run.facts.weights, failed)
 
 
-@_metric(kind="whole", prefix="took_", by_default=False)
+@_metric(prefix="took_", by_default=False)
 def _distribution(run: StoredRun) -> dict[str, int]:
     """The number of puzzles for each number of guesses, and of those that were never solved."""
     counts = Counter(play.turns for play in run.plays if play.turns is not None)
@@ -185,7 +185,7 @@ def _distribution(run: StoredRun) -> dict[str, int]:
     return {str(turns): counts[turns] for turns in sorted(counts)} | ({"unsolved": unsolved} if unsolved else {})
 
 
-@_metric(kind="text")
+@_metric()
 def _opener(run: StoredRun) -> str | None:
     """The most frequent first guess."""
     openers = Counter(play.guesses[0] for play in run.plays if play.guesses)
@@ -199,7 +199,7 @@ def _opener_share(run: StoredRun) -> float:
     return sum(play.guesses[:1] == (opener,) for play in run.plays) / len(run.plays)
 
 
-@_metric(header="took most", kind="text", by_default=False)
+@_metric(header="took most", by_default=False)
 def _slowest(run: StoredRun) -> str:
     """The hidden words of the puzzles that took the most guesses, up to ten."""
     most = max(run.guess_counts)
@@ -207,7 +207,7 @@ def _slowest(run: StoredRun) -> str:
     return ("; " if run.facts.boards > 1 else " ").join(slow[:SLOWEST])
 
 
-@_metric(kind="whole", by_default=False)
+@_metric(by_default=False)
 def _decisions(run: StoredRun) -> int:
     """The number of different positions decided; a stochastic strategy decides each of its guesses separately."""
     before = [  # the guesses and feedback before each decision
@@ -224,14 +224,14 @@ def _ms_per_decision(run: StoredRun) -> float | None:
     return 1000 * run.seconds / run.calls if run.calls else None
 
 
-@_metric(kind="whole", prefix="outcome_", by_default=False)
+@_metric(prefix="outcome_", by_default=False)
 def _outcomes(run: StoredRun) -> dict[str, int]:
     """The number of plays for each outcome, except solved ones."""
     outcomes = Counter(play.outcome.value for play in run.plays if play.outcome is not Outcome.SOLVED)
     return dict(sorted(outcomes.items()))
 
 
-@_metric(header=None, kind="text")
+@_metric(header=None)
 def _problem(run: StoredRun) -> str:
     """The message of the first play that ended in an error, and whether the strategy was no longer asked."""
     faults = (f"{', '.join(play.puzzle)}: {play.message}" for play in run.plays if play.outcome.is_fault)

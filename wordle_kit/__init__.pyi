@@ -6,8 +6,6 @@ from wordle_kit.api import load_game as load_game
 from wordle_kit.api import load_puzzles as load_puzzles
 from wordle_kit.api import load_strategy as load_strategy
 from wordle_kit.api import play as play
-from wordle_kit.api import read_leaderboard as read_leaderboard
-from wordle_kit.api import read_leaderboards as read_leaderboards
 from wordle_kit.api import tournament as tournament
 from wordle_kit.cluster import Cluster as Cluster
 from wordle_kit.errors import GameError as GameError
@@ -30,6 +28,8 @@ from wordle_kit.game.words import Word as Word
 from wordle_kit.hookspecs import hookimpl as hookimpl
 from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
 from wordle_kit.leaderboard.metric import Metric as Metric
+from wordle_kit.leaderboard.stored import read_leaderboard as read_leaderboard
+from wordle_kit.leaderboard.stored import read_leaderboards as read_leaderboards
 from wordle_kit.plugins import Plugins as Plugins
 from wordle_kit.programs.program import Program as Program
 from wordle_kit.programs.sandbox import Limits as Limits

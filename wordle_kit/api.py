@@ -1,6 +1,6 @@
-"""The public functions: they play tournaments, read leaderboards, and load games, strategies and puzzles."""
+"""The public functions: they play tournaments, and load games, strategies and puzzles."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import metrics_of
 from wordle_kit.leaderboard.significance import check_confidence
-from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import short_repr
@@ -23,7 +22,7 @@ from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
 from wordle_kit.tournaments.runs import Play
-from wordle_kit.tournaments.sources import puzzles_of
+from wordle_kit.tournaments.sources import PuzzlesLike, puzzles_of
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament, check_secret, random_key, secret_of
 
@@ -32,9 +31,6 @@ GameLike = Game | str | Path | Mapping[str, Any]
 
 StrategyLike = Strategy | type[Strategy] | str
 """The types that `load_strategy` accepts."""
-
-PuzzlesLike = str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None
-"""The types that `load_puzzles` accepts as `source`."""
 
 
 def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
@@ -184,43 +180,3 @@ def play(
     game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
     key = random_key(seed, secret_of(strategy, secret))
     return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed))
-
-
-def read_leaderboard(
-    store: Path | str, game: Game | str | Path | None = None, puzzles: PuzzlesLike = None, **which: Any
-) -> Leaderboard:
-    """Return the latest of the leaderboards that `read_leaderboards` returns for these arguments."""
-    return read_leaderboards(store, game, puzzles, **which)[-1]
-
-
-def read_leaderboards(
-    store: Path | str,
-    game: Game | str | Path | None = None,
-    puzzles: PuzzlesLike = None,
-    *,
-    seed: int = 0,
-    repeats: bool = False,
-    hard_mode: bool | None = None,
-    boards: int | None = None,
-    strategies: str | Iterable[str] = (),
-    confidence: float = CONFIDENCE,
-    plugins: Plugins | None = None,
-) -> list[Leaderboard]:
-    """Return the leaderboards in a store that match the arguments, oldest first. Nothing is played.
-
-    There is one leaderboard for each set of puzzles. `game` is the name of a game, a Game, or the path of a game file.
-    For a game that is not registered, give a Game or a file: only then can the leaderboard count the words left after
-    each guess. `puzzles` (with `seed` and `repeats`, as for `load_puzzles`), `hard_mode` and `boards` say what was
-    played. An omitted argument matches everything. `strategies` selects strategies; by default, all are included.
-    `confidence` is the confidence level of the intervals.
-
-    Runs are read one at a time as needed, so even a large leaderboard takes little memory. Raises StoreError if no
-    leaderboard matches.
-    """
-    path, known = path_of("store", store), plugins_of(plugins)
-    if game is not None and (not isinstance(game, str) or game.endswith(".toml")):
-        game = load_game(game, known)
-    wanted = None if puzzles is None else partial(load_puzzles, source=puzzles, seed=seed, repeats=repeats)
-    make = partial(Leaderboard, metrics=metrics_of(known), confidence=confidence)
-    found = choose_runs(path, known, game, wanted, hard_mode, boards, listed(strategies))
-    return [make(runs, game=played) for runs, played in found]

@@ -7,8 +7,9 @@ from wordle_kit_plugins.environments.policy import Observation, mask_of, observa
 from wordle_kit_plugins.environments.text_game import TextGame
 
 import wordle_kit as wk
-from wordle_kit.api import GameLike, PuzzlesLike
+from wordle_kit.api import GameLike
 from wordle_kit.lazy import needed
+from wordle_kit.tournaments.sources import PuzzlesLike
 
 needed("gymnasium", "wordle_kit_plugins.environments.gym", "gym")
 

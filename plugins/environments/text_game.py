@@ -11,10 +11,11 @@ from wordle_kit_plugins.environments.prompts import feedback_of, left_of, prompt
 from wordle_kit_plugins.environments.rewards import Reward, reward_called
 
 import wordle_kit as wk
-from wordle_kit.api import GameLike, PuzzlesLike
+from wordle_kit.api import GameLike
 from wordle_kit.errors import whole
 from wordle_kit.session import Session
 from wordle_kit.texts import number_of, one_line
+from wordle_kit.tournaments.sources import PuzzlesLike
 
 LONGEST_REFUSAL = 200
 """The maximum number of characters in a sentence that refuses a guess."""

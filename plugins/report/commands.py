@@ -58,7 +58,7 @@ def plot(
     """
     from wordle_kit_plugins.report import plots
 
-    from wordle_kit.api import read_leaderboard
+    from wordle_kit.leaderboard.stored import read_leaderboard
 
     if kind not in KINDS:
         raise WordleKitError(unknown("kind of plot", kind, KINDS))

@@ -42,8 +42,8 @@ def leaderboard(
         wordle-kit leaderboard -g wordle --no-hard -o wordle.html
         wordle-kit leaderboard -o results.parquet
     """
-    from wordle_kit.api import read_leaderboards
     from wordle_kit.leaderboard.leaderboard import content_of_leaderboards
+    from wordle_kit.leaderboard.stored import read_leaderboards
 
     plugins = load.plugins(plugin)
     files, shown = file_formats(output, plugins, leaderboards=True), chosen_columns(columns, plugins)

@@ -1,18 +1,22 @@
-"""Stored runs: the runs of a leaderboard, read from a store one at a time."""
+"""Stored leaderboards: which ones a store has, with runs that are read one at a time."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.errors import StoreError, WordleKitError, unknown
+from wordle_kit.defaults import CONFIDENCE
+from wordle_kit.errors import StoreError, WordleKitError, listed, unknown
+from wordle_kit.files import path_of
 from wordle_kit.game.game import Game
-from wordle_kit.plugins import Plugins
+from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.leaderboard.metrics import metrics_of
+from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.specs import variants
 from wordle_kit.tournaments.entrants import entrant_of
-from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.sources import PuzzlesLike, puzzles_of
 from wordle_kit.tournaments.store import Store
 
 
@@ -36,63 +40,74 @@ class StoredRuns(Sequence[StoredRun]):
             yield from map(store.read, self.numbers)
 
 
-def choose_runs(
-    path: Path,
-    plugins: Plugins,
-    game: Game | str | None = None,
-    puzzles: Callable[[Game], Puzzles] | None = None,
+def read_leaderboard(
+    store: Path | str, game: Game | str | Path | None = None, puzzles: PuzzlesLike = None, **which: Any
+) -> Leaderboard:
+    """Return the latest of the leaderboards that `read_leaderboards` returns for these arguments."""
+    return read_leaderboards(store, game, puzzles, **which)[-1]
+
+
+def read_leaderboards(
+    store: Path | str,
+    game: Game | str | Path | None = None,
+    puzzles: PuzzlesLike = None,
+    *,
+    seed: int = 0,
+    repeats: bool = False,
     hard_mode: bool | None = None,
     boards: int | None = None,
-    strategies: Sequence[str] = (),
-) -> list[tuple[StoredRuns, Game | None]]:
-    """Return the runs of each matching leaderboard of a store and its game, the latest leaderboard last.
+    strategies: str | Iterable[str] = (),
+    confidence: float = CONFIDENCE,
+    plugins: Plugins | None = None,
+) -> list[Leaderboard]:
+    """Return the leaderboards in a store that match the arguments, oldest first. Nothing is played.
 
-    `puzzles` is a function that makes the puzzles of a game. `hard_mode` and `boards` say how the game was played. An
-    omitted argument matches everything. `strategies` selects runs; a leaderboard matches only if it has all of them.
+    There is one leaderboard for each set of puzzles. `game` is the name of a game, a Game, or the path of a game file.
+    For a game that is not registered, give a Game or a file: only then can the leaderboard count the words left after
+    each guess. `puzzles` (with `seed` and `repeats`, as for `load_puzzles`), `hard_mode` and `boards` say what was
+    played. An omitted argument matches everything. `strategies` selects strategies; by default, all are included.
+    `confidence` is the confidence level of the intervals.
 
-    The game is None if it is neither registered nor given, or has changed since it was played. Raises StoreError if no
-    leaderboard matches, and WordleKitError for a strategy that no leaderboard has.
+    Runs are read one at a time as needed, so even a large leaderboard takes little memory. Raises StoreError if no
+    leaderboard matches.
     """
+    path, known = path_of("store", store), plugins_of(plugins)
     if puzzles is not None and game is None:
         raise WordleKitError("puzzles need the game; name it too", settings=["game"])
-    find_game = cache(plugins.find_game)
-
-    def as_played(facts: RunFacts) -> Game | None:
-        names = _names_of(facts, facts.boards) & plugins.games.keys()
-        for candidate in [game] if isinstance(game, Game) else map(find_game, names):
-            same = candidate.replace(boards=facts.boards, max_guesses=facts.max_guesses, hard_mode=facts.hard_mode)
-            if same.fingerprint == facts.fingerprint:
-                return same
-        return None
-
-    known = _finished_runs(path)
+    if game is not None and (not isinstance(game, str) or game.endswith(".toml")):
+        game = known.find_game(game)
+    find_game = cache(known.find_game)
+    finished = _finished_runs(path)
     matching: list[tuple[dict[str, int], Game | None]] = []
-    for facts, numbers in known:
+    for facts, numbers in finished:
         if hard_mode not in (None, facts.hard_mode) or boards not in (None, facts.boards):
             continue
         if isinstance(game, str) and game not in _names_of(facts, boards):
             continue
-        played = as_played(facts)
-        if played is None and isinstance(game, Game):
+        registered = _names_of(facts, facts.boards) & known.games.keys()
+        played = _as_played(facts, [game] if isinstance(game, Game) else map(find_game, registered))
+        if played is None and (isinstance(game, Game) or puzzles is not None):
             continue
-        if puzzles is None or (played is not None and puzzles(played).fingerprint == facts.puzzles_fingerprint):
-            matching.append((numbers, played))
-    stored = {label for numbers, _ in matching for label in numbers}
-    asked = {label for strategy in strategies for label in _labels(strategy, stored, plugins)}
-    if matching and not asked <= stored:
-        raise WordleKitError(unknown("strategy of this leaderboard", min(asked - stored), stored))
-    found = [
-        (StoredRuns(path, [number for label, number in numbers.items() if not asked or label in asked]), played)
-        for numbers, played in matching
-        if asked <= numbers.keys()
-    ]
+        if played is not None and puzzles is not None:
+            asked = puzzles_of(played, puzzles, seed, repeats=repeats)
+            if asked.fingerprint != facts.puzzles_fingerprint:
+                continue
+        matching.append((numbers, played))
+    labels = {label for numbers, _ in matching for label in numbers}
+    wanted = {label for strategy in listed(strategies) for label in _labels(strategy, labels, known)}
+    if matching and not wanted <= labels:
+        raise WordleKitError(unknown("strategy of this leaderboard", min(wanted - labels), labels))
+    found = []
+    for numbers, played in matching:
+        if wanted <= numbers.keys():
+            runs = StoredRuns(path, [number for label, number in numbers.items() if not wanted or label in wanted])
+            found.append(Leaderboard(runs, game=played, metrics=metrics_of(known), confidence=confidence))
     if not found:
-        names = {name for facts, _ in known for name in _names_of(facts, boards)}
+        names = {name for facts, _ in finished for name in _names_of(facts, boards)}
         if isinstance(game, str) and game not in names:
             raise StoreError(f"{path}: {unknown('game in the store', game, names)}")
-        named = f" of {game!r}" if isinstance(game, str) else ""
-        games_there = ", ".join(sorted({facts.game for facts, _ in known})) or "none"
-        raise StoreError(f"{path}: has no finished tournament{named} that matches; its games are: {games_there}")
+        games = ", ".join(sorted(names)) or "none"
+        raise StoreError(f"{path}: has no finished tournament that matches; its games are: {games}")
     return found
 
 
@@ -109,6 +124,14 @@ def _finished_runs(path: Path) -> list[tuple[RunFacts, dict[str, int]]]:
                 _, numbers = found.pop(puzzles, (facts, {}))
                 found[puzzles] = (facts, numbers | {facts.strategy: number})
     return list(found.values())
+
+
+def _as_played(facts: RunFacts, games: Iterable[Game]) -> Game | None:
+    """Return the one of these games that was played, in its mode and with its number of boards, or None."""
+    same = (
+        game.replace(boards=facts.boards, max_guesses=facts.max_guesses, hard_mode=facts.hard_mode) for game in games
+    )
+    return next((game for game in same if game.fingerprint == facts.fingerprint), None)
 
 
 def _labels(strategy: str, stored: Collection[str], plugins: Plugins) -> list[str]:

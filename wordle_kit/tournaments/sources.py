@@ -22,10 +22,13 @@ USUAL_SAMPLE = 1000
 
 MAX_DRAWN = 1_000_000
 
+PuzzlesLike = str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None
+"""The types that `load_puzzles` accepts as `source`."""
+
 
 def puzzles_of(
     game: Game,
-    source: "str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None" = None,
+    source: PuzzlesLike = None,
     seed: int = 0,
     *,
     repeats: bool = False,

@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import gc
 import itertools
+import math
 import multiprocessing
 import os
 import pickle
@@ -55,6 +56,21 @@ def can_fork() -> bool:
     never be released.
     """
     return sys.platform == "linux" and hasattr(os, "fork") and active_count() == 1
+
+
+def available_cores(root: Path = Path("/")) -> int:
+    """Return the number of cores that this process may use, at least 1.
+
+    It is the number of cores on which the process may run, or fewer if its control group limits its processor time.
+    `root` is the folder that contains `proc` and `sys`.
+    """
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        group = (root / "proc/self/cgroup").read_text().rpartition(":")[2].strip("/\n")
+        quota, period = (root / "sys/fs/cgroup" / group / "cpu.max").read_text().split()
+        return max(1, min(allowed, math.ceil(int(quota) / int(period))))
+    except (OSError, ValueError):  # there are no control groups, or the quota is "max"
+        return allowed
 
 
 class Pool:

@@ -60,8 +60,8 @@ def grade(
     from wordle_kit_plugins.classroom.reports import gradescope as results_json
     from wordle_kit_plugins.classroom.submissions import collect, collect_one
 
-    from wordle_kit.cores import available_cores
     from wordle_kit.files import write_file
+    from wordle_kit.pool import available_cores
     from wordle_kit.programs.sandbox import Sandbox
     from wordle_kit.tables import render
 

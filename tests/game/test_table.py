@@ -1,6 +1,4 @@
-"""The table of all feedback: the same codes whether it is kept, computed in blocks, in parallel, or found on disk."""
-
-import os
+"""The table of all feedback: the same codes whether it is kept, computed in blocks, or found on disk."""
 
 import numpy as np
 import pytest
@@ -98,7 +96,7 @@ def test_a_table_beyond_its_memory_is_computed_in_blocks_of_a_quarter_of_it():
         table.whole()
 
 
-# Tables that take long are computed in parallel and kept on disk
+# Tables that take long to compute are kept on disk
 
 
 class Sums(wk.Rule):
@@ -144,29 +142,14 @@ def expected():
 def cache(tmp_path, monkeypatch):
     """Keep all tables of slow rules in an empty folder, and return it."""
     monkeypatch.setenv(module.CACHE_VARIABLE, str(tmp_path / "cache"))
-    for name, value in {"LARGE": 0, "AT_A_TIME": 1000, "cores": lambda: 1}.items():
+    for name, value in {"LARGE": 0, "AT_A_TIME": 1000}.items():
         monkeypatch.setattr(module, name, value)
     return tmp_path / "cache"
 
 
 @pytest.mark.parametrize("rule", [Sums(), FastSums()], ids=["one by one", "numpy"])
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_table_has_the_codes_of_the_rule(expected, cache, monkeypatch, rule, processes):
-    monkeypatch.setattr(module, "cores", lambda: processes)
+def test_a_table_has_the_codes_of_the_rule(expected, cache, rule):
     assert game_of(rule).table.whole().tolist() == expected
-
-
-@pytest.mark.slow
-def test_the_part_of_a_worker_that_dies_is_computed_by_others(expected, cache, monkeypatch):
-    class Deadly(Sums):
-        def codes(self, answers, guesses, alphabet):
-            if os.getpid() != here:
-                os._exit(1)
-            return super().codes(answers, guesses, alphabet)
-
-    here = os.getpid()
-    monkeypatch.setattr(module, "cores", lambda: 2)
-    assert game_of(Deadly()).table.whole().tolist() == expected
 
 
 def test_a_table_is_kept_and_found_again_without_computing_every_pair(expected, cache, monkeypatch):

@@ -1,7 +1,7 @@
 """The table of the feedback on all guesses against all answers.
 
 It is kept whole if it fits in memory, and otherwise computed in blocks. For rules without a fast `codes`, large tables
-are computed by all cores and kept on disk.
+are kept on disk.
 """
 
 import contextlib
@@ -9,9 +9,9 @@ import hashlib
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from functools import cached_property, partial
+from functools import cached_property
 from mmap import mmap
 from pathlib import Path
 
@@ -19,13 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit._version import __version__
-from wordle_kit.cores import cores
-from wordle_kit.errors import GameError, MachineError, WordleKitError, blaming_the_machine
+from wordle_kit.errors import GameError, WordleKitError, blaming_the_machine
 from wordle_kit.files import replacing
 from wordle_kit.game.rules import Codes, Rule, check_sample, checked_codes
 from wordle_kit.game.words import Alphabet, SymbolIds, evenly_spaced, frozen
 from wordle_kit.identity import object_text
-from wordle_kit.pool import Died, Pool, can_fork, in_order
 
 Ids = npt.NDArray[np.int32]
 """Indices of words among a game's answers or guesses."""
@@ -98,8 +96,6 @@ class FeedbackTable:
         self.alphabet = alphabet
         self.answers = answers
         self.guesses = guesses
-        self.step = max(1, AT_A_TIME // max(1, len(guesses)))
-        """The number of answers whose codes are computed at a time."""
         self.n_codes = rule.n_codes(answers.shape[1])
         self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
         self.shape = len(answers), len(guesses)
@@ -216,37 +212,38 @@ class FeedbackTable:
 
     @cached_property
     def seconds(self) -> float:
-        """The approximate time, in seconds, to compute the codes of all pairs on one core."""
-        self.codes_from(0)  # loads the kernels first
+        """The approximate time, in seconds, to compute the codes of all pairs."""
+        next(self._parts())  # loads the kernels first
         start = time.perf_counter()
-        some = self.codes_from(0)
+        some = next(self._parts())
         return (time.perf_counter() - start) * len(self.answers) / len(some)
 
-    def codes_from(self, start: int) -> Codes:
-        """Return the codes of `step` answers from `start` on, codes[n_answers, n_guesses].
+    def _parts(self) -> Iterator[Codes]:
+        """Yield the codes of some answers at a time, codes[n_answers, n_guesses], in the order of the answers.
 
         Raises RuleError if the rule breaks a promise.
         """
-        return checked_codes(self.rule, self.answers[start:][: self.step], self.guesses, self.alphabet, complete=True)
+        step = max(1, AT_A_TIME // max(1, len(self.guesses)))
+        for start in range(0, len(self.answers), step):
+            answers = self.answers[start : start + step]
+            yield checked_codes(self.rule, answers, self.guesses, self.alphabet, complete=True)
 
     def _found_or_computed(self) -> Codes:
         """Return codes[n_answers, n_guesses], from the disk if they are stored there.
 
         Computed codes are checked before they are stored. Raises RuleError if the rule breaks a promise.
         """
-        is_slow, path = self._is_slow, self._path()
+        path = self._path()
         codes = None if path is None else self._found(path)
         if codes is not None:
             return codes
-        codes = np.empty(self.shape, dtype=self.dtype)
-        starts = range(0, len(self.answers), self.step)
-        in_parallel = is_slow and cores() > 1 and can_fork()
-        parts = self._in_parallel(starts) if in_parallel else zip(starts, map(self.codes_from, starts), strict=True)
+        codes, done = np.empty(self.shape, dtype=self.dtype), 0
         with show_progress("computing feedback") if show_progress else contextlib.nullcontext() as progress:
-            for start, part in parts:
-                codes[start : start + len(part)] = part
+            for part in self._parts():
+                codes[done : done + len(part)] = part
+                done += len(part)
                 if progress is not None:
-                    progress(start + len(part), len(codes))
+                    progress(done, len(codes))
         check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
         if path is not None:
             with contextlib.suppress(WordleKitError), replacing(path, make_folder=True) as file:
@@ -279,27 +276,6 @@ class FeedbackTable:
         except (OSError, ValueError, EOFError):
             return None
         return codes if np.array_equal(codes[:1], self.codes_of(self.answers[:1], self.guesses)) else None
-
-    def _in_parallel(self, starts: Iterable[int]) -> Iterator[tuple[int, Codes]]:
-        """Yield blocks of codes, each with the index of its first answer, computed by one process per core.
-
-        Raises MachineError if one of the processes dies.
-        """
-        global _computed
-        _computed = self
-        with Pool(cores()) as pool:
-            for task, codes in pool.run(in_order([partial(_codes_from, start) for start in starts])):
-                if isinstance(codes, Died):
-                    raise MachineError(f"the feedback table was not computed: {codes.how}; free memory")
-                yield task.args[0], codes
-
-
-_computed: FeedbackTable
-"""The table whose rows are being computed. Workers inherit it by forking, so no rule is pickled."""
-
-
-def _codes_from(start: int) -> Codes:
-    return _computed.codes_from(start)
 
 
 def all_rows(answers: Ids | SymbolIds) -> Ids:

@@ -18,7 +18,6 @@ from types import ModuleType
 
 import numpy as np
 
-from wordle_kit.cores import use_one_core
 from wordle_kit.errors import WordleKitError
 from wordle_kit.faults import error_line, listening
 from wordle_kit.game.game import Game
@@ -40,7 +39,6 @@ def main() -> None:
     read.add_argument("--name", help="The name of the file in messages. [default: its own name]")
     wanted = read.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks ends this one
-    use_one_core()  # its limits may not allow threads
     questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

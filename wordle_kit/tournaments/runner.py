@@ -10,11 +10,10 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from dataclasses import dataclass
 from functools import partial
 
-from wordle_kit.cores import available_cores
 from wordle_kit.errors import whole
 from wordle_kit.faults import is_authors
 from wordle_kit.game.game import Game
-from wordle_kit.pool import Died, Pool, can_fork, pickled_by_value, watchdog_file
+from wordle_kit.pool import Died, Pool, available_cores, can_fork, pickled_by_value, watchdog_file
 from wordle_kit.programs.program import Program
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.strategy import Strategy

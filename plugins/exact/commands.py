@@ -85,6 +85,7 @@ def optimal(
     if output is not None and first is not None and len(first) > 1:
         raise wk.WordleKitError("--output takes one tree; give --first once")
     played = load.game(game, plugins, hard=hard, weights=weights)
+    load.prepare_table(played)
     position = load.position(played, after)
     solutions: list[wk.Solution] = []
     for word in first or (None,):

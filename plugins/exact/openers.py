@@ -40,6 +40,7 @@ def openers(
     plugins = load.plugins(plugin)
     printed = table_format(form, plugins)
     opened = load.game(game, plugins, weights=weights)
+    load.prepare_table(opened)
     chosen = wk.load_strategy(strategy, plugins)
     rows, errors = top_rows(wk.Position.start(opened), chosen, top), []
     if values == "optimal":

@@ -58,6 +58,7 @@ def play(
 
     plugins = load.plugins(plugin)
     played = load.game(game, plugins, hard=hard, boards=boards, weights=weights)
+    load.prepare_table(played)
     with quiet():
         adviser, *rivals = [enter_one(spec, played, plugins) for spec in (strategy, *(against or ()))]
     by = plugins.find_host(host)
@@ -128,6 +129,7 @@ def assist(
     plugins = load.plugins(plugin)
     shown_as = table_format(form, plugins)
     played = load.game(game, plugins, hard=hard, boards=boards, weights=weights)
+    load.prepare_table(played)
     with quiet():
         adviser = enter_one(strategy, played, plugins)
     title = f"{played.title} ({played.name})."

@@ -4,7 +4,6 @@ import json
 import os
 import sqlite3
 import subprocess
-import sys
 
 import pytest
 
@@ -146,24 +145,73 @@ def test_a_damaged_store_is_named_and_nothing_of_it_is_shown(run, refused, tiny,
 # Progress
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals to show progress on")
-def test_on_a_terminal_progress_is_shown_beside_clean_results(process, tiny):
-    import pty
+@pytest.fixture
+def on_terminal(process):
+    """Run a command whose standard error is a terminal. Return what it did, and what the terminal showed."""
+    pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals to show progress on")
 
-    reading, terminal = pty.openpty()
-    settings = {
-        "stdout": subprocess.PIPE,
-        "stderr": terminal,
-        "capture_output": False,
-        "env": os.environ | {"TERM": "xterm"},
-    }
-    ran = process("tournament", "-g", tiny, "-s", "minimax", "--workers", "1", "--format", "json", **settings)
-    os.close(terminal)
-    shown = os.read(reading, 10_000).decode()
-    os.close(reading)
+    def on_terminal(*arguments):
+        reading, terminal = pty.openpty()
+        settings = {"stdout": subprocess.PIPE, "stderr": terminal, "capture_output": False}
+        ran = process(*arguments, env=os.environ | {"TERM": "xterm"}, **settings)
+        os.close(terminal)
+        shown = os.read(reading, 10_000).decode()
+        os.close(reading)
+        return ran, shown
+
+    return on_terminal
+
+
+@pytest.mark.slow
+def test_on_a_terminal_progress_is_shown_beside_clean_results(on_terminal, tiny):
+    ran, shown = on_terminal("tournament", "-g", tiny, "-s", "minimax", "--workers", "1", "--format", "json")
     assert "9/9" in shown
     assert ran.rows["minimax"]["games"] == 9
+
+
+SLOW_RULE = """
+    import wordle_kit as wk
+
+    class Hits(wk.Rule):
+        def n_codes(self, length):
+            return length + 1
+
+        def code(self, guess, answer):
+            return sum(map(str.__eq__, guess, answer))
+
+        def winning_code(self, length):
+            return length
+
+        def show(self, code, length):
+            return str(code)
+
+    @wk.hookimpl
+    def register_rules(register):
+        register(Hits())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tournament -s minimax --puzzles 1",
+        "compare minimax entropy --puzzles 1",
+        "solve -s minimax -a 123",
+        "explain 123",
+    ],
+)
+def test_on_a_terminal_alone_the_progress_of_a_feedback_table_that_takes_long_is_shown(
+    command, process, on_terminal, write
+):
+    lines = "name = 'pins'", "plugin = 'hits.py'", "rule = 'hits'", "alphabet = '0123456789'", "length = 3"
+    write("hits.py", SLOW_RULE)
+    command = [*command.split(), "-g", write("pins.toml", "\n".join((*lines, "answers = 'all'")))]
+    ran, shown = on_terminal(*command)
+    assert ran.code == 0
+    assert "computing feedback" in shown
+    assert "1000/1000" in shown
+    assert process(*command).err.count("computing") == 0
 
 
 # Weights

@@ -94,6 +94,7 @@ def compare(
         other = played.replace(hard_mode=True)
         games.append((other, with_words_of(chosen, other)))
     path, leaderboards = load.store_path(store), []
+    load.prepare_table(played)
     for each, on in games:
         with quiet(), playing(path) as progress:
             board = tournament(

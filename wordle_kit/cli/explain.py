@@ -46,6 +46,7 @@ def explain(
     plugins = load.plugins(plugin)
     printed = table_format(form, plugins)
     played = load.game(game, plugins, hard=hard, boards=boards, weights=weights)
+    load.prepare_table(played)
     position = load.position(played, after)
     board = position.board
     found = None

@@ -78,10 +78,8 @@ def game(
 ) -> "Game":
     """Return the game chosen by these options."""
     from wordle_kit.api import load_game
-    from wordle_kit.game import table
     from wordle_kit.game.files import with_weights
 
-    table.show_progress = progress_bar
     game = load_game(name, plugins)
     if weights is not None:
         with naming("weights"):
@@ -92,6 +90,13 @@ def game(
         allowed = max(1, game.max_guesses + boards - game.boards)
         game = game.replace(name=f"{game.name}-x{boards}", boards=boards, max_guesses=allowed)
     return game if memory is None else game.replace(memory=memory * 2**20)
+
+
+def prepare_table(game: "Game") -> None:
+    """Compute the feedback table of a game with a progress bar, if that takes long. Others are computed when needed."""
+    if game.table.is_slow:
+        with quiet(), progress_bar("computing feedback") as progress:
+            game.table.prepare(progress)
 
 
 def position(

@@ -60,6 +60,7 @@ def solve(
     with load.naming("answer"):
         puzzles = load_puzzles(played, [answer])
     with quiet(), tracebacks(traceback):
+        load.prepare_table(played)
         entrant = enter_one(strategy, played, plugins)
         secret = secret_of(entrant.strategy, secret)
         key = random_key(seed, secret)

@@ -57,6 +57,8 @@ def tournament(
     played = load.game(game, plugins, hard=hard, boards=boards, memory=memory, weights=weights)
     chosen = load.puzzles(played, puzzles, seed, plugins, host=host, first=first, repeats=repeats, sample=sample)
     path = load.store_path(store)
+    if dask is None:
+        load.prepare_table(played)
     with quiet(), load.cluster(dask, workers) as executor, playing(path) as progress:
         board = play(
             played,

@@ -10,7 +10,6 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from functools import cached_property
 from mmap import mmap
 from pathlib import Path
@@ -55,15 +54,8 @@ CHECKED_WORDS = 64
 CACHE_VARIABLE = "WORDLE_KIT_CACHE"
 """The environment variable that names the folder of stored tables. If it is empty, nothing is stored."""
 
-
-Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
-"""A function that is called with a description when long work begins.
-
-It returns a context manager that yields a function of the amount done and the total, or None.
-"""
-
-show_progress: Progress | None = None
-"""The function that shows the progress of computing a table, or None to show nothing."""
+Progress = Callable[[int, int], None]
+"""A function called with the number of answers whose codes are computed, and the number of all answers."""
 
 
 def cache_folder() -> Path | None:
@@ -103,13 +95,18 @@ class FeedbackTable:
         self.memory = memory
         self.is_dense = self.nbytes <= memory
         """Whether all codes fit in `memory` and are kept."""
+        self.is_slow = self.is_dense and type(rule).codes is Rule.codes and math.prod(self.shape) >= LARGE
+        """Whether the kept codes take long to compute, and are therefore stored on disk."""
         self._dense: Codes | None = None
         self._is_checked = False
 
-    def prepare(self) -> None:
-        """Compute the codes of all pairs now if they will be kept. Raises RuleError if the rule breaks a promise."""
+    def prepare(self, progress: Progress | None = None) -> None:
+        """Compute the codes of all pairs now if they will be kept, unless they are stored on disk.
+
+        `progress` is called several times meanwhile. Raises RuleError if the rule breaks a promise.
+        """
         if self.is_dense:
-            self.whole()
+            self.whole(progress)
         else:
             self._check_rule()
 
@@ -180,10 +177,10 @@ class FeedbackTable:
             block = slice(start, min(len(symbols), start + step))
             yield block, self.codes_of(self.answers[answers], symbols[block]), all_rows(answers)
 
-    def whole(self) -> Codes:
+    def whole(self, progress: Progress | None = None) -> Codes:
         """Return the codes of all pairs, codes[n_answers, n_guesses], computing them first if necessary.
 
-        Raises GameError if they do not fit in `memory`.
+        `progress` is called while they are computed. Raises GameError if they do not fit in `memory`.
         """
         if self._dense is None:
             if not self.is_dense:
@@ -193,7 +190,7 @@ class FeedbackTable:
                     "blocks, or give it more memory"
                 )
             with blaming_the_machine():
-                self._dense = frozen(self._found_or_computed())
+                self._dense = frozen(self._found_or_computed(progress))
         return self._dense
 
     def _check_rule(self) -> None:
@@ -228,7 +225,7 @@ class FeedbackTable:
             answers = self.answers[start : start + step]
             yield checked_codes(self.rule, answers, self.guesses, self.alphabet, complete=True)
 
-    def _found_or_computed(self) -> Codes:
+    def _found_or_computed(self, progress: Progress | None) -> Codes:
         """Return codes[n_answers, n_guesses], from the disk if they are stored there.
 
         Computed codes are checked before they are stored. Raises RuleError if the rule breaks a promise.
@@ -238,12 +235,11 @@ class FeedbackTable:
         if codes is not None:
             return codes
         codes, done = np.empty(self.shape, dtype=self.dtype), 0
-        with show_progress("computing feedback") if show_progress else contextlib.nullcontext() as progress:
-            for part in self._parts():
-                codes[done : done + len(part)] = part
-                done += len(part)
-                if progress is not None:
-                    progress(done, len(codes))
+        for part in self._parts():
+            codes[done : done + len(part)] = part
+            done += len(part)
+            if progress is not None:
+                progress(done, len(codes))
         check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
         if path is not None:
             with contextlib.suppress(WordleKitError), replacing(path, make_folder=True) as file:
@@ -252,16 +248,12 @@ class FeedbackTable:
 
     def _path(self) -> Path | None:
         """Return the file for the codes, or None if they are quick to compute, or the rule cannot be compared."""
-        source, folder = object_text(self.rule) if self._is_slow else None, cache_folder()
+        source, folder = object_text(self.rule) if self.is_slow else None, cache_folder()
         if source is None or folder is None:
             return None
         facts = (__version__, source, self.n_codes, self.alphabet.symbols, self.alphabet.separator, self.shape)
         digest = hashlib.sha256(repr(facts).encode() + self.answers.tobytes() + self.guesses.tobytes())
         return folder / f"table-{digest.hexdigest()[:32]}.npy"
-
-    @property
-    def _is_slow(self) -> bool:
-        return type(self.rule).codes is Rule.codes and math.prod(self.shape) >= LARGE
 
     @property
     def stored(self) -> Path | None:

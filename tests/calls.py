@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from wordle_kit.pool import watchdog_file
+from wordle_kit.tournaments.pool import watchdog_file
 
 
 def press_ctrl_c():

@@ -71,7 +71,7 @@ settings.load_profile("tests")
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup():
     """Let workers be forked beside threads that earlier tests have left behind, such as those of Dask."""
-    from wordle_kit import pool
+    from wordle_kit.tournaments import pool
 
     idle = {*threading.enumerate()} - {threading.main_thread()}
     pool.active_count = lambda: len({*threading.enumerate()} - idle)

@@ -24,9 +24,9 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.faults import error_line
 from wordle_kit.identity import FILE_PREFIX, code_hash, file_hash
 from wordle_kit.lazy import needed
-from wordle_kit.pool import Pool, in_order, pickled_by_value
 from wordle_kit.texts import short_repr
 from wordle_kit.tournaments.entrants import files_of
+from wordle_kit.tournaments.pool import Pool, in_order, pickled_by_value
 from wordle_kit.tournaments.runner import Chunk
 from wordle_kit.tournaments.tournament import versions
 

@@ -61,9 +61,9 @@ def grade(
     from wordle_kit_plugins.classroom.submissions import collect, collect_one
 
     from wordle_kit.files import write_file
-    from wordle_kit.pool import available_cores
     from wordle_kit.programs.sandbox import Sandbox
     from wordle_kit.tables import render
+    from wordle_kit.tournaments.pool import available_cores
 
     check_apart(work, out)
     sandbox = None if no_sandbox else Sandbox(read.definition.limits)

@@ -19,10 +19,10 @@ from wordle_kit_plugins.classroom.tests import Result
 from wordle_kit._version import __version__
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
-from wordle_kit.pool import Died, Pool, in_order
 from wordle_kit.programs.sandbox import Sandbox
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.texts import number_of
+from wordle_kit.tournaments.pool import Died, Pool, in_order
 
 Progress = Callable[[int, int], None]
 """A function that is called with the number of finished submissions and their total number."""

@@ -18,7 +18,7 @@ from wordle_kit_plugins.exact.search import DEFAULT_MEMORY, Search, SearchStoppe
 
 import wordle_kit as wk
 from wordle_kit.errors import positive, whole
-from wordle_kit.pool import available_cores
+from wordle_kit.tournaments.pool import available_cores
 
 LARGEST_SET = 255
 """The most candidates that are searched as one set for the best guess. For more, first guesses are ranked."""

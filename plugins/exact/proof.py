@@ -18,7 +18,7 @@ from wordle_kit_plugins.exact.memory import NEVER, UNLIMITED
 from wordle_kit_plugins.exact.search import Search
 
 import wordle_kit as wk
-from wordle_kit.pool import Died, Pool, in_order
+from wordle_kit.tournaments.pool import Died, Pool, in_order
 
 
 def first_of_equals(search: Search) -> list[int]:

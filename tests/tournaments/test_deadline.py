@@ -9,9 +9,9 @@ from functools import partial
 
 import pytest
 
-from wordle_kit.pool import Pool, in_order, watchdog_file
 from wordle_kit.tournaments import deadline as module
 from wordle_kit.tournaments.deadline import Deadline, DeadlinePassed
+from wordle_kit.tournaments.pool import Pool, in_order, watchdog_file
 
 needs_timers = pytest.mark.skipif(
     not hasattr(signal, "setitimer"), reason="without interval timers code cannot be interrupted in this process"

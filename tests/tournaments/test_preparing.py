@@ -8,8 +8,7 @@ import pytest
 from needs import needs_linux
 
 import wordle_kit as wk
-from wordle_kit import pool
-from wordle_kit.tournaments import deadline, referee, runner
+from wordle_kit.tournaments import deadline, pool, referee, runner
 from wordle_kit.tournaments.runs import Outcome
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all"})

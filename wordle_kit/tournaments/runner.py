@@ -13,11 +13,11 @@ from functools import partial
 from wordle_kit.errors import whole
 from wordle_kit.faults import is_authors
 from wordle_kit.game.game import Game
-from wordle_kit.pool import Died, Pool, available_cores, can_fork, pickled_by_value, watchdog_file
 from wordle_kit.programs.program import Program
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.calls import IN_PREPARE, call_prepare
+from wordle_kit.tournaments.pool import Died, Pool, available_cores, can_fork, pickled_by_value, watchdog_file
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import LATE_MESSAGE, PREPARE_SECONDS, Referee
 from wordle_kit.tournaments.runs import Outcome, Play, PlayedChunk

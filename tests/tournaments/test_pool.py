@@ -17,8 +17,8 @@ from calls import (
     print_a_line,
 )
 
-from wordle_kit import pool as module
-from wordle_kit.pool import Died, Pool, in_order
+from wordle_kit.tournaments import pool as module
+from wordle_kit.tournaments.pool import Died, Pool, in_order
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process numbers as POSIX has them")
 

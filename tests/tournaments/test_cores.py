@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from wordle_kit.pool import available_cores
+from wordle_kit.tournaments.pool import available_cores
 
 
 def test_the_number_of_cores_counts_where_no_affinity_is_known(tmp_path, monkeypatch):

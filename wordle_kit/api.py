@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.defaults import CONFIDENCE, DEADLINE
 from wordle_kit.errors import WordleKitError, listed, positive, whole
 from wordle_kit.files import path_of
 from wordle_kit.game.game import Game
@@ -16,12 +15,13 @@ from wordle_kit.leaderboard.significance import check_confidence
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import short_repr
+from wordle_kit.tournaments.deadline import DEADLINE
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HIDDEN, Host
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
-from wordle_kit.tournaments.runs import Play
+from wordle_kit.tournaments.runs import CONFIDENCE, Play
 from wordle_kit.tournaments.sources import PuzzlesLike, puzzles_of
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament, check_secret, random_key, secret_of

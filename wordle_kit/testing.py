@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from wordle_kit.api import GameLike, StrategyLike, load_game, load_puzzles, load_strategy
-from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import GameError, MachineError, WordleKitError
 from wordle_kit.faults import error_line
 from wordle_kit.game.game import Game
@@ -21,6 +20,7 @@ from wordle_kit.game.rules import Rule, blaming, hard_mode_problem
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, short_repr
+from wordle_kit.tournaments.deadline import DEADLINE
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import Play
 

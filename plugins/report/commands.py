@@ -7,8 +7,8 @@ import typer
 
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import note
-from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.tournaments.runs import CONFIDENCE
 
 KINDS = ("means", "distribution", "sweep", "convergence")
 

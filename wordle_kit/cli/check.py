@@ -8,8 +8,8 @@ import typer
 
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import say, tracebacks
-from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import number_of, one_line
+from wordle_kit.tournaments.deadline import DEADLINE
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game

@@ -15,7 +15,8 @@ from wordle_kit.cli.output import (
     show_results,
     table_format,
 )
-from wordle_kit.defaults import CONFIDENCE, DEADLINE
+from wordle_kit.tournaments.deadline import DEADLINE
+from wordle_kit.tournaments.runs import CONFIDENCE
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.compare import Comparison

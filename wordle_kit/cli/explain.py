@@ -6,8 +6,8 @@ import typer
 
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import can_show, can_show_tiles, quiet, say_usual_game, show_results, table_format
-from wordle_kit.defaults import DEADLINE
 from wordle_kit.texts import number_of
+from wordle_kit.tournaments.deadline import DEADLINE
 
 SHOWN_WORDS = 5
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import chosen_columns, file_formats, show_results, table_format
-from wordle_kit.defaults import CONFIDENCE
+from wordle_kit.tournaments.runs import CONFIDENCE
 
 
 def leaderboard(

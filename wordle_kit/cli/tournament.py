@@ -11,7 +11,8 @@ from wordle_kit.cli.output import (
     show_results,
     table_format,
 )
-from wordle_kit.defaults import CONFIDENCE, DEADLINE
+from wordle_kit.tournaments.deadline import DEADLINE
+from wordle_kit.tournaments.runs import CONFIDENCE
 
 
 def tournament(

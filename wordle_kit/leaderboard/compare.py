@@ -9,10 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from wordle_kit import tables
-from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.significance import Interval, holm, interval_of_mean, mean_by_weight, sign_flip_p_value
-from wordle_kit.tournaments.runs import RunFacts, StoredRun, turns_in_order
+from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun, turns_in_order
 
 if TYPE_CHECKING:
     import pandas

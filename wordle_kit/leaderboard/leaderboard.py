@@ -6,7 +6,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError, unknown
 from wordle_kit.files import path_of, write_file
 from wordle_kit.game.game import Game
@@ -29,7 +28,7 @@ from wordle_kit.tables import (
     to_pandas,
 )
 from wordle_kit.texts import number_of, one_line
-from wordle_kit.tournaments.runs import Play, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import CONFIDENCE, Play, RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas

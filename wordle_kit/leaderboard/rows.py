@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.leaderboard.metric import Metric
 from wordle_kit.leaderboard.metrics import METRICS
 from wordle_kit.leaderboard.significance import Interval
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
 
 
 @dataclass(frozen=True)

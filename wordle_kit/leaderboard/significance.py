@@ -9,10 +9,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
 from wordle_kit.texts import short_repr
+from wordle_kit.tournaments.runs import CONFIDENCE
 
 Interval = tuple[float, float]
 

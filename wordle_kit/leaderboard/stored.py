@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.defaults import CONFIDENCE
 from wordle_kit.errors import StoreError, WordleKitError, listed, unknown
 from wordle_kit.files import path_of
 from wordle_kit.game.game import Game
@@ -15,7 +14,7 @@ from wordle_kit.leaderboard.metrics import metrics_of
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.specs import variants
 from wordle_kit.tournaments.entrants import entrant_of
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import CONFIDENCE, RunFacts, StoredRun
 from wordle_kit.tournaments.sources import PuzzlesLike, puzzles_of
 from wordle_kit.tournaments.store import Store
 

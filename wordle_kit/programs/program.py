@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Self
 
 from pydantic import PrivateAttr, field_validator
 
-from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import StrategyError
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
@@ -37,6 +36,7 @@ from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance
 from wordle_kit.texts import kebab_case, one_line, terminal
+from wordle_kit.tournaments.deadline import DEADLINE
 
 SERVE = ("-P", "-m", "wordle_kit.programs.serve")
 """The arguments with which Python serves a file's strategy."""

@@ -14,6 +14,9 @@ from wordle_kit.errors import positive
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
+DEADLINE = 10.0
+"""The default number of seconds for each decision."""
+
 ALARM_INTERVAL = 0.1
 """The number of seconds between alarms, which are repeated in case the code suppresses the exception."""
 

@@ -6,8 +6,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from wordle_kit.defaults import CONFIDENCE
-from wordle_kit.tables import render
+CONFIDENCE = 0.95
+"""The default confidence level of intervals."""
 
 ORIGIN = ("host", "fingerprint", "puzzles_fingerprint", "seed", "secret", "source", "versions")
 """The facts that say where figures come from. They are the last columns of a leaderboard's data frame."""
@@ -62,6 +62,8 @@ class Play:
 
     def _repr_html_(self) -> str:
         """Return the HTML that notebooks show."""
+        from wordle_kit.tables import render
+
         headers = [f"{number}. {word}" for number, word in enumerate(self.puzzle, start=1)]
         if len(headers) == 1:
             headers = [f"hidden: {word}" for word in self.puzzle]

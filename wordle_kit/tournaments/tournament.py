@@ -10,12 +10,12 @@ from functools import cache
 from typing import Any
 
 from wordle_kit._version import __version__
-from wordle_kit.defaults import DEADLINE
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.identity import object_text, or_unique
 from wordle_kit.programs.program import Program
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.deadline import DEADLINE
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts

@@ -68,8 +68,7 @@ def game(
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.files import write_file
-    from wordle_kit.game.files import check_game_name
-    from wordle_kit.game.writing import files_of
+    from wordle_kit.game.files import check_game_name, files_of
     from wordle_kit.plugins import default_plugins
     from wordle_kit.texts import number_of
 

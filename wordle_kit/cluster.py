@@ -12,10 +12,9 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import partial
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -61,7 +60,7 @@ class Cluster(Executor):
         The future raises WordleKitError if wordle-kit or the strategy differs on the worker's machine.
         """
         call = pickled_by_value(partial(task, *arguments, **named) if arguments or named else task)
-        future: Future[Any] = self._executor.submit(_in_a_process, _Call(_needs(task), call))
+        future: Future[Any] = self._executor.submit(_in_a_process, _needs(task), call)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -116,33 +115,12 @@ def _needs(task: object) -> dict[str, str]:
 # What runs on a worker
 
 
-@dataclass(frozen=True)
-class _Call:
-    """A task that was sent to another machine, and the versions and hashes that must be the same there."""
-
-    needs: dict[str, str]
-    task: bytes
-
-    def __call__(self) -> Any:
-        """Carry out the task and return its result. Raises WordleKitError if a version or hash differs here."""
-        try:
-            task = pickle.loads(self.task)  # noqa: S301 - from the process that started the tournament
-        except (ImportError, AttributeError) as error:
-            raise WordleKitError(f"{error_line(error)}; install the same plugins everywhere") from error
-        here = _needs(task)
-        for name, wanted in self.needs.items():
-            if here.get(name) != wanted:
-                found = f"is {here.get(name, 'missing')} there and {wanted} here"
-                raise WordleKitError(f"{name} {found}; install the same everywhere")
-        return task()
-
-
 _pools: dict[int, Pool] = {}
 """The pool, of one process, for each thread of this Dask worker."""
 
 
-def _in_a_process(call: _Call) -> Any:
-    """Carry out a call in the process that belongs to this thread of a Dask worker. Return its result or a Died."""
+def _in_a_process(needs: Mapping[str, str], pickled: bytes) -> Any:
+    """Carry out a task in the process that belongs to this thread of a Dask worker. Return its result or a Died."""
     from distributed import get_worker
 
     multiprocessing.current_process().daemon = False  # Dask's may have no children; this one's end with it
@@ -150,10 +128,24 @@ def _in_a_process(call: _Call) -> Any:
     if thread not in _pools:
         _pools[thread] = Pool(1)
     try:
-        ((_, result),) = _pools[thread].run(in_order([call]))
+        ((_, result),) = _pools[thread].run(in_order([partial(_carry_out, needs, pickled)]))
     except WordleKitError as error:
         raise WordleKitError(f"worker {get_worker().address}: {error}") from error
     return result
+
+
+def _carry_out(needs: Mapping[str, str], pickled: bytes) -> Any:
+    """Carry out a task and return its result. Raises WordleKitError if a version or hash that it needs differs here."""
+    try:
+        task = pickle.loads(pickled)  # noqa: S301 - from the process that started the tournament
+    except (ImportError, AttributeError) as error:
+        raise WordleKitError(f"{error_line(error)}; install the same plugins everywhere") from error
+    here = _needs(task)
+    for name, wanted in needs.items():
+        if here.get(name) != wanted:
+            found = f"is {here.get(name, 'missing')} there and {wanted} here"
+            raise WordleKitError(f"{name} {found}; install the same everywhere")
+    return task()
 
 
 def _end_processes() -> None:

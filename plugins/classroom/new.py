@@ -22,8 +22,8 @@ from wordle_kit._version import __version__
 from wordle_kit.api import load_game, load_puzzles, load_strategy, play
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import from_template, read_text, write_file
+from wordle_kit.game.files import files_of
 from wordle_kit.game.game import Game
-from wordle_kit.game.writing import files_of
 from wordle_kit.plugins import Plugins
 from wordle_kit.texts import markdown
 from wordle_kit.tournaments.runs import Outcome, Play

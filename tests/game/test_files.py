@@ -1,15 +1,16 @@
-"""Game files: the bundled games and lists, orders, bases and plugins, alphabets, and the messages about mistakes."""
+"""Game files: bundled games and lists, orders, bases and plugins, alphabets, mistakes, and how games are written."""
 
 import unicodedata
 
 import pytest
-from strategies import GREENS_ONLY
+from hypothesis import HealthCheck, given, settings
+from strategies import GREENS_ONLY, small_games
 from wordle_kit_data import FOLDER
 from wordle_kit_data.make_words import clojure_hash_path
 
 import wordle_kit as wk
 from wordle_kit.cli import run
-from wordle_kit.game.files import bundled_alphabets, symbols_in, with_weights
+from wordle_kit.game.files import bundled_alphabets, files_of, symbols_in, with_weights
 
 # The bundled games
 
@@ -348,3 +349,25 @@ def test_a_game_file_may_name_a_file_of_symbols_in_its_folder(tmp_path):
     symbols = b"# vowels\na i\n\n# consonants\nsh\ns\n"
     changes = {"alphabet": symbols, "length": "4", "answers": '["shasi"]', "guesses": None}
     assert wk.load_game(toy_file(tmp_path, changes)).alphabet.symbols == ("a", "i", "sh", "s")
+
+
+# Written files
+
+
+def written(game, folder):
+    for file, text in files_of(game, "A notice.").items():
+        (folder / file).write_text(text, encoding="utf-8")
+    return wk.load_game(folder / f"{game.name}.toml")
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(game=small_games(boards=(1, 2), weighted=True))
+def test_a_game_is_read_back_from_its_files(tmp_path, game):
+    assert written(game, tmp_path) == game
+
+
+@pytest.mark.parametrize("name", ["glyphs", "mini-nerdle", "elements", "mastermind", "wordle-nyt"])
+def test_a_bundled_game_is_read_back_with_its_title_and_nouns(tmp_path, name):
+    game = wk.load_game(name).replace(hard_mode=name == "glyphs")
+    copied = written(game, tmp_path)
+    assert (copied, copied.title, copied.nouns) == (game, game.title, game.nouns)

@@ -1,9 +1,10 @@
-"""Games in files: this module reads and checks the settings of a game and of its bases, and makes a Game.
+"""Games in files: this module reads and checks the settings of a game and of its bases, makes a Game, and writes one.
 
 Words, alphabets and weights may be in separate files.
 """
 
 import itertools
+import json
 import math
 import os
 import re
@@ -336,3 +337,33 @@ def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[i
     comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"
     lines = enumerate(map(str.strip, text.splitlines()), start=1)
     return [(number, line) for number, line in lines if line and not (line + " ").startswith(comment)]
+
+
+def files_of(game: Game, notice: str = "") -> dict[str, str]:
+    """Return the texts of a game's files by file name: NAME.toml, and lists of words such as answers.txt.
+
+    `notice` becomes comments in NAME.toml. If the rule is a plugin's, the game can be read only with that plugin.
+    """
+    lists = {"answers": game.answers}
+    if game.weights is not None:
+        lists["answers"] = tuple(map("{}\t{!r}".format, game.answers, game.weights))
+    if game.guesses != game.answers:
+        lists["guesses"] = game.guesses
+    settings = {
+        "name": game.name,
+        "title": game.title,
+        "nouns": game.nouns,
+        "alphabet": game.alphabet.symbols,
+        "separator": game.alphabet.separator,
+        "length": game.length,
+        **{name: f"{name}.txt" for name in lists},
+        "order": "as-listed",
+        "rule": game.rule.name,
+        "boards": game.boards,
+        "max_guesses": game.max_guesses,
+        "hard_mode": game.hard_mode,
+    }
+    lines = [f"# {line}".rstrip() for line in notice.splitlines()]
+    lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in settings.items()]
+    texts = {f"{game.name}.toml": lines, **{f"{name}.txt": words for name, words in lists.items()}}
+    return {file: "".join(f"{line}\n" for line in text) for file, text in texts.items()}

@@ -11,7 +11,6 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from mmap import mmap
 from pathlib import Path
 
 import numpy as np
@@ -110,9 +109,9 @@ class FeedbackTable:
         else:
             self._check_rule()
 
-    def adopt(self, data: bytes | mmap) -> None:
-        """Use the bytes of all codes, computed by another process. Raises ValueError if their number is wrong."""
-        self._dense = np.frombuffer(data, dtype=self.dtype).reshape(self.shape)
+    def adopt(self, codes: Codes) -> None:
+        """Use the codes of all pairs, codes[n_answers, n_guesses], which another process has computed."""
+        self._dense = np.asarray(codes)  # the base class, since views of memory maps are slow
 
     def code(self, guess: int, answer: int) -> int:
         """Return the code of one guess against one answer."""

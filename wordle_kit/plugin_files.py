@@ -155,10 +155,8 @@ def _is_installed(name: str) -> bool:
 @contextmanager
 def _importing(neighbours: _Neighbours) -> Iterator[None]:
     """Let imports find a plugin's neighbours within a `with` block."""
-    no_bytecode, sys.dont_write_bytecode = (
-        sys.dont_write_bytecode,
-        True,
-    )  # bytecode would hide an edit within the same second
+    no_bytecode = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # bytecode would hide an edit within the same second
     importlib.invalidate_caches()
     sys.meta_path.insert(0, neighbours)
     try:

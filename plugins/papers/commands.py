@@ -1,5 +1,6 @@
 """`wordle-kit reproduce`: compare published figures with ours."""
 
+import itertools
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 """The width of a page of text in columns."""
+
+WIDEST = 19
+"""The width of a cell in columns, at which six columns fit on a page. Longer texts take several lines."""
 
 
 def reproduce(
@@ -94,14 +98,17 @@ def _lines(results: "Sequence[Reproduction]") -> "Iterator[dict[str, Any]]":
         shown = [(each.name, each) for each in (first, *more) if each.published != each.measured]
         shown = shown or [(f"{first.name}, {len(more)} more" if more else first.name, first)]
         for number, (name, figure) in enumerate(shown):
-            yield {
+            cells = {
                 "row": "" if number else result.row.id,
                 "status": "" if number else result.status,
                 "figure": name,
                 "published": figure.published + "*" * (figure.source == "independent"),
-                "here": figure.measured,
+                "here": "same" if figure.measured == figure.published else figure.measured,
                 "allowed": _allowed(figure),
             }
+            wrapped = [textwrap.wrap(text, WIDEST, break_long_words=False) for text in cells.values()]
+            for line in itertools.zip_longest(*wrapped, fillvalue=""):
+                yield dict(zip(cells, line, strict=True))
 
 
 def _allowed(figure: "Figure") -> str:

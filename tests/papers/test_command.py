@@ -80,7 +80,15 @@ def test_what_the_paper_printed_stands_beside_what_was_measured(reproduce):
     assert rows["i6"] == ["i6", "close", "mean", "3.750", "3.749", "3.748", "to", "3.754"]
     assert rows["p5"] == ["p5", "exact", "took", "3", "1099", "774", "774", "meant"]
     assert "Table VI" in " ".join(rows["p5:"])
-    assert max(map(len, ran.out.splitlines())) <= 100
+
+
+def test_long_names_and_figures_take_several_lines_of_at_most_100_columns(reproduce):
+    long = ("letter-position-frequency-standard-answers2315", "predefined-words-derivation")
+    shown = reproduce("shkodi", "--row", long[0], "--row", long[1]).out
+    assert max(map(len, shown.splitlines())) <= 100
+    columns = ["".join(line[:19].strip() for line in shown.splitlines()), shown]
+    assert all(name in columns[0] for name in long)
+    assert "blimp fjord vagus" in shown
 
 
 def test_in_json_a_row_has_every_figure_as_published_and_as_it_is_here(reproduce):

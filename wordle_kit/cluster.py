@@ -21,7 +21,7 @@ from typing import Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.faults import error_line
-from wordle_kit.identity import FILE_PREFIX, code_hash, file_hash
+from wordle_kit.identity import FILE_PREFIX, file_hash, source_hash
 from wordle_kit.lazy import needed
 from wordle_kit.texts import short_repr
 from wordle_kit.tournaments.entrants import files_of
@@ -107,7 +107,7 @@ def _needs(task: object) -> dict[str, str]:
     if isinstance(task, Chunk):
         kind = type(task.strategy)
         if kind.__module__ in sys.modules and not kind.__module__.startswith(("__main__", FILE_PREFIX)):
-            needs[f"the code of {task.strategy.name}"] = code_hash(kind) or ""
+            needs[f"the code of {task.strategy.name}"] = source_hash(kind) or ""
         needs |= {f"the file {path}": file_hash(path) for path in files_of(task.strategy)}
     return needs
 

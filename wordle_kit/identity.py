@@ -35,7 +35,7 @@ loaded_files: dict[str, str] = {}
 """The hash of each plugin's file when it was loaded, by the name of its module."""
 
 
-def code_hash(kind: type) -> str | None:
+def source_hash(kind: type) -> str | None:
     """Return a hash of the code of a class and of its bases, or None if part of it is not in a file.
 
     A class that was typed at a prompt or made by a function may use anything, so None is returned.
@@ -44,14 +44,14 @@ def code_hash(kind: type) -> str | None:
     for base in kind.__mro__:
         if f"{base.__module__}.".startswith(KNOWN):
             continue
-        code = _module_code(base.__module__) if _is_in_its_file(base) else None
+        code = _module_source(base.__module__) if _is_in_its_file(base) else None
         if code is None:
             return None
         texts += [base.__qualname__, code]
     return _hash(*texts)
 
 
-def _module_code(name: str) -> str | None:
+def _module_source(name: str) -> str | None:
     top = name.partition(".")[0]
     if top in loaded_files:
         return loaded_files[top]
@@ -99,7 +99,7 @@ def _is_in_its_file(kind: type) -> bool:
 
 def object_text(value: object) -> str | None:
     """Return a text for the code and the attributes of an object, or None if a part cannot be compared."""
-    code, text = code_hash(type(value)), value_text(vars(value))
+    code, text = source_hash(type(value)), value_text(vars(value))
     return None if code is None or text is None else f"{type(value).__qualname__} {code} {text}"
 
 

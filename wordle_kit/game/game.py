@@ -64,8 +64,8 @@ class Game:
     """The guesses as indices of symbols, [n_guesses, length], stored column by column."""
     _settings: dict[str, Any]
     """The arguments that make this game."""
-    _rule_code: str
-    """Identifies the rule's code. It is empty for a bundled rule, whose version does. Copies of the game keep it."""
+    _rule_source: str
+    """Identifies the rule's source. Empty for a bundled rule, which has a version. Copies of a game keep it."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Game:
         weights: Sequence[float] | None = None,
         memory: int = DEFAULT_MEMORY,
         nouns: Sequence[str] = ("word", "letter"),
-        _rule_code: str | None = None,
+        _rule_source: str | None = None,
     ) -> None:
         if not isinstance(rule, Rule):
             raise GameError(f"{name}: rule is {short_repr(rule)}; give a Rule, or make the game with load_game")
@@ -104,9 +104,9 @@ class Game:
             "nouns": tuple(nouns),
         }
         length = len(answer_words[0]) if answer_words else 0
-        if _rule_code is None:
-            _rule_code = "" if is_bundled(type(rule)) else or_unique(object_text(rule))
-        vars(self).update(settings, length=length, _settings=settings, _rule_code=_rule_code)
+        if _rule_source is None:
+            _rule_source = "" if is_bundled(type(rule)) else or_unique(object_text(rule))
+        vars(self).update(settings, length=length, _settings=settings, _rule_source=_rule_source)
         self._check(answer_words, guess_words)
         symbols = alphabet.encode(guess_words).T.copy().T
         vars(self).update(answer_symbols=frozen(alphabet.encode(answer_words)), guess_symbols=frozen(symbols))
@@ -242,7 +242,7 @@ class Game:
         """Return this game with some properties changed, for example `hard_mode=True`."""
         for name in changes.keys() - self._settings.keys():
             raise GameError(unknown("setting of a game", name, self._settings))
-        return Game(**self._settings | changes, _rule_code=None if "rule" in changes else self._rule_code)
+        return Game(**self._settings | changes, _rule_source=None if "rule" in changes else self._rule_source)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -262,7 +262,7 @@ class Game:
             (self.rule.name, self.rule.version, self.rule.n_codes(self.length), self.winning_code, probes),
             (self.boards, self.max_guesses, self.cap, self.hard_mode, self.weights),
         )
-        return hashlib.sha256((repr(facts) + self._rule_code).encode()).hexdigest()[:16]
+        return hashlib.sha256((repr(facts) + self._rule_source).encode()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.fingerprint == other.fingerprint
@@ -283,7 +283,7 @@ class Game:
     def _packed(self) -> dict[str, Any]:
         """The arguments in a form that pickles fast, with each list of words as one text."""
         return self._settings | {
-            "_rule_code": self._rule_code,
+            "_rule_source": self._rule_source,
             "alphabet": (self.alphabet.symbols, self.alphabet.separator),
             "answers": "\n".join(self.answers),
             "guesses": "\n".join(self.guesses),

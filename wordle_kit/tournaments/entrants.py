@@ -16,7 +16,7 @@ from pathlib import Path
 from wordle_kit.errors import StrategyError
 from wordle_kit.faults import error_line
 from wordle_kit.game.game import Game
-from wordle_kit.identity import code_hash, file_hash, or_unique, value_text
+from wordle_kit.identity import file_hash, or_unique, source_hash, value_text
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.programs.program import Program
 from wordle_kit.strategy.specs import parse_spec, variants
@@ -162,7 +162,7 @@ def unknown_in(strategy: Strategy) -> str | None:
     """Return which part of a strategy cannot be compared with that of another, or None if all parts can be."""
     for inner in _with_inner(strategy):
         kind = type(inner)
-        if code_hash(kind) is None:
+        if source_hash(kind) is None:
             return f"its class {kind.__qualname__} was typed or made by a function; write it in a file"
         for name in kind.model_fields:
             value = getattr(inner, name)
@@ -178,7 +178,7 @@ def source_digest(strategy: Strategy) -> str:
     """
     facts: list[str | None] = []
     for inner in _with_inner(strategy):
-        facts += [type(inner).__qualname__, code_hash(type(inner))]
+        facts += [type(inner).__qualname__, source_hash(type(inner))]
         facts += [inner.identity()] if isinstance(inner, Program) else []
     known = [fact for fact in facts if fact is not None]
     return _hash(known) if len(known) == len(facts) else ""

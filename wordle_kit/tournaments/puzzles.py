@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from wordle_kit.game.game import Game
-from wordle_kit.identity import code_hash, or_unique
+from wordle_kit.identity import or_unique, source_hash
 from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
 
@@ -107,7 +107,7 @@ class Puzzles:
     @property
     def key(self) -> str:
         """The text that identifies these puzzles in the store. It depends on the code of a plugin's host."""
-        return f"{self.fingerprint}|{or_unique(code_hash(type(self.host)))}"
+        return f"{self.fingerprint}|{or_unique(source_hash(type(self.host)))}"
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.texts import one_line
 from wordle_kit.tournaments.calls import Failure
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import NOT_ASKED, Referee
+from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runner import MAX_TREE_PUZZLES
 from wordle_kit.tournaments.runs import Outcome, Play
 from wordle_kit.tournaments.sources import Drawing
@@ -46,7 +46,7 @@ class Budgeted(Referee):
     def ask(self, position: Position, number: int = 0) -> int | Failure:
         """Return the strategy's guess in a position, or a Failure if no time is left."""
         if time.monotonic() > self.until:
-            return Failure(Outcome.TIMED_OUT, f"{NOT_ASKED}its time was spent")
+            return Failure(Outcome.NOT_ASKED, "its time was spent")
         decision = super().ask(position, number)
         self.late += isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
         return decision
@@ -105,7 +105,7 @@ def may_be_tree(game: Game) -> bool:
 
 def _difference(play: Play, again: Play) -> str:
     """Return what a strategy did differently when it replayed a puzzle, or an empty text."""
-    if again.guesses == play.guesses or again.message.startswith(NOT_ASKED):
+    if again.guesses == play.guesses or again.outcome is Outcome.NOT_ASKED:
         return ""
     for turn, (guess, instead) in enumerate(zip(play.guesses, again.guesses, strict=False), start=1):
         if guess != instead:

@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from wordle_kit.game.game import Game
 from wordle_kit.texts import number_of
-from wordle_kit.tournaments.referee import NOT_ASKED
 from wordle_kit.tournaments.runs import Outcome, Play, guess_count
 
 NOT_A_TEXT = "returned "
@@ -126,7 +125,7 @@ class Legal(Test):
         faults = [play for play in result.plays if play.outcome.is_fault]
         if not faults:
             return 1.0, "", None
-        first = next((play for play in faults if not play.message.startswith(NOT_ASKED)), faults[0])
+        first = next((play for play in faults if play.outcome is not Outcome.NOT_ASKED), faults[0])
         of_all = f"{len(faults):,} of {number_of(len(result.plays), 'play')}"
         return 0.0, f"{of_all} ended with a fault. The first, {first.outcome}: {first.message}.", first
 

@@ -61,8 +61,10 @@ def test_outcomes_count_how_the_failed_plays_ended_and_the_first_fault_is_told(r
     assert row.outcomes == {
         str(outcome): ended.count(outcome) for outcome in sorted(set(ended) - {Outcome.SOLVED}, key=str)
     }
-    faults = [play for play in run.plays if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES)]
-    assert row.problem == (f"{faults[0].puzzle[0]}: {faults[0].message}" if faults else "")
+    faults = [play for play in run.plays if play.outcome in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)]
+    told = f"{faults[0].puzzle[0]}: {faults[0].message}" if faults else ""
+    reasons = [play.message for play in run.plays if play.outcome is Outcome.NOT_ASKED]
+    assert row.problem == told + (f"; then it was not asked: {reasons[0]}" if reasons else "")
 
 
 @given(...)

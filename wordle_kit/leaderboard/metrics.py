@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from wordle_kit.leaderboard.metric import Metric
 from wordle_kit.leaderboard.significance import Interval, interval_of_mean, mean_by_weight
 from wordle_kit.registry import Registry
-from wordle_kit.tournaments.referee import LATE_MESSAGE
 from wordle_kit.tournaments.runs import Outcome, StoredRun, turns_in_order
 from wordle_kit.trees import perfect_total
 
@@ -190,10 +189,12 @@ def _outcomes(run: StoredRun) -> dict[str, int]:
 
 
 def _problem(run: StoredRun) -> str:
-    """The message of the first play that ended in an error, and whether the strategy was no longer asked."""
-    faults = (f"{', '.join(play.puzzle)}: {play.message}" for play in run.plays if play.outcome.is_fault)
-    given_up = "; then " + LATE_MESSAGE if any(play.message == LATE_MESSAGE for play in run.plays) else ""
-    return f"{next(faults, '')}{given_up}"
+    """The message of the first play that ended in an error, and why the strategy was not asked any more, if so."""
+    faults = [play for play in run.plays if play.outcome.is_fault]
+    asked = [play for play in faults if play.outcome is not Outcome.NOT_ASKED]
+    first = f"{', '.join(asked[0].puzzle)}: {asked[0].message}" if asked else ""
+    reason = next((play.message for play in faults if play.outcome is Outcome.NOT_ASKED), "")
+    return f"{first}; then it was not asked: {reason}" if reason else first
 
 
 METRICS = (

@@ -34,7 +34,7 @@ class Failure:
     @property
     def is_unsure(self) -> bool:
         """Whether the machine may have caused the failure, so that another attempt may succeed."""
-        return self.died or self.short or self.outcome is Outcome.TIMED_OUT
+        return self.died or self.short or self.outcome in (Outcome.TIMED_OUT, Outcome.NOT_ASKED)
 
     def at(self, turn: int) -> "Failure":
         """Return this failure with the number of the guess added to its message."""

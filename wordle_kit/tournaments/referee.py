@@ -34,9 +34,6 @@ from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import Outcome, Play
 
-NOT_ASKED = "it was not asked any more: "
-"""The start of a failure's message if the strategy was not asked."""
-
 PREPARE_SECONDS = 60.0
 """The number of seconds that a strategy may take to prepare for a game."""
 
@@ -49,7 +46,7 @@ RESTARTS, RESTARTS_PER = 20, 256
 MOST_LATE = 3
 """The number of consecutive late decisions in the first chunk of a run that ends the run."""
 
-LATE_MESSAGE = f"{NOT_ASKED}{MOST_LATE} guesses in a row took too long"
+LATE_MESSAGE = f"{MOST_LATE} guesses in a row took too long"
 
 
 Decision = int | Failure
@@ -175,10 +172,10 @@ class Referee:
             return Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
         # Deaths are counted by position, so that the result does not depend on which worker plays a chunk.
         if self._deaths > self._most_deaths:
-            why = f"{NOT_ASKED}its process ended {self._deaths} times in this group of puzzles"
-            return Failure(Outcome.CRASHED, why)
+            why = f"its process ended {self._deaths} times in this group of puzzles"
+            return Failure(Outcome.NOT_ASKED, why)
         if self.is_hopeless:
-            return Failure(Outcome.TIMED_OUT, LATE_MESSAGE)
+            return Failure(Outcome.NOT_ASKED, LATE_MESSAGE)
         key = position.guess_ids, *(board.codes for board in position.boards)
         if key in self._known:
             return self._known[key]

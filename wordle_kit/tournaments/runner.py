@@ -239,7 +239,7 @@ def _played(runs: Iterable[Sequence[Chunk]], play: Callable[[Take], Results]) ->
         yield chunk, played
         others = held.pop(chunk.run, None) if chunk.is_first else None
         if others and played.is_hopeless:
-            yield from ((other, other.failed(Outcome.TIMED_OUT, LATE_MESSAGE)) for other in others)
+            yield from ((other, other.failed(Outcome.NOT_ASKED, LATE_MESSAGE)) for other in others)
         elif others:
             ready[chunk.run] = others
 

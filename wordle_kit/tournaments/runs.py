@@ -23,11 +23,13 @@ class Outcome(StrEnum):
     ILLEGAL = "illegal guess"
     CRASHED = "crashed"
     TIMED_OUT = "timed out"
+    NOT_ASKED = "not asked"
+    """Not asked any more, after the strategy was late or its process ended too often."""
 
     @property
     def is_fault(self) -> bool:
         """Whether the outcome shows that a strategy does not work, rather than how well it plays."""
-        return self in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+        return self not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,13 +135,13 @@ function show() {
   for (const id of ["form", "keys", "reveal"]) $(id).hidden = play.over || (id === "keys" && !keys.size);
   $("ending").hidden = !play.over;
   for (const [symbol, key] of keys) showKey(key, symbol, play);
+  showSeries(); // it takes room that the boards cannot have
   showBoards(play);
   const hidden = play.boards.map(({ board }) => hiddenWord(current, board)).join(", ");
   $("outcome").replaceChildren(...(play.over ? [`${standing(play)} Hidden: `, named(hidden)] : []));
   $("share").value = play.over ? shareText(play) : "";
   $("share").rows = Math.min(12, $("share").value.split("\n").length);
   if (play.over) showStatistics(play);
-  showSeries();
 }
 
 function showStatistics(play) {

@@ -38,6 +38,9 @@ LARGE = 200_000
 AT_A_TIME = 2**18
 """The approximate number of codes of a whole table that are computed at a time."""
 
+MEASURED = 0.3
+"""The seconds for which codes are computed to measure how long all take: long enough to notice a busy machine."""
+
 BLOCK = 2**22
 """The approximate size of a computed block in bytes. Its codes stay in the cache until they are counted."""
 
@@ -210,9 +213,13 @@ class FeedbackTable:
     def seconds(self) -> float:
         """The approximate time, in seconds, to compute the codes of all pairs."""
         next(self._parts())  # loads the kernels first
-        start = time.perf_counter()
-        some = next(self._parts())
-        return (time.perf_counter() - start) * len(self.answers) / len(some)
+        start, answers = time.perf_counter(), 0
+        for some in self._parts():
+            answers += len(some)
+            taken = time.perf_counter() - start
+            if taken > MEASURED:
+                break
+        return taken * len(self.answers) / answers
 
     def _parts(self) -> Iterator[Codes]:
         """Yield the codes of some answers at a time, codes[n_answers, n_guesses], in the order of the answers.

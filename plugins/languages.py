@@ -59,8 +59,8 @@ def game(
 ) -> None:
     """Write a game in another language.
 
-    The game has the words that wordfreq (the extra `words`) knows, including names and misspellings. With --words, it
-    has only those that are also in a word list. The frequencies of words become the weights of the answers.
+    The words come from wordfreq (install it with the extra `words`), which also has names and misspellings; --words
+    keeps only those that are in a word list of your own. The frequencies of words become the weights of the answers.
 
     For example:
         wordle-kit new game wort --language de --length 5 --words liste.txt

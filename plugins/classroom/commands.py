@@ -33,9 +33,10 @@ def grade(
 ) -> None:
     """Grade the submissions of a class, or your own file.
 
-    To grade a class, pass a folder of submissions. Each runs in a sandbox. The grades, feedback for each
-    student and the class leaderboard are written to the folder given with -o. Submissions that were graded before are
-    not played again. To grade your own work, pass a file. It runs as a plain process, and its grade is printed.
+    To grade a class, pass a folder of submissions. Each runs in a sandbox, and the grades, feedback for each student
+    and the class leaderboard are written to the folder given with -o. Submissions that have already been graded are not
+    played again. If you pass a file instead, such as your own work, it runs as a plain process and its grade is
+    printed.
 
     For example:
         wordle-kit grade letters letters/starter.py

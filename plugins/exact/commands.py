@@ -70,8 +70,8 @@ def optimal(
 ) -> None:
     """Find perfect play, with proof, by exact search.
 
-    After Ctrl-C or --seconds, the command shows the total of the best tree so far and the lower bound. With --progress,
-    a search of all openers can resume from there.
+    If you press Ctrl-C or the time given with --seconds runs out, the command shows the lower bound and the total of
+    the best tree found so far. With --progress, a search of all openers can be resumed later.
 
     For example:
         wordle-kit optimal --first salet

@@ -8,5 +8,5 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    summary = "Play the tournaments of papers and compare the figures"
+    summary = "Replay the tournaments of papers and compare the figures"
     register("reproduce", summary, "wordle_kit_plugins.papers.commands:reproduce", panel="Analyse")

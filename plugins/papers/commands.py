@@ -36,11 +36,11 @@ def reproduce(
     form: options.FormatOption = "table",
     plugin: options.PluginsOption = None,
 ) -> None:
-    """Play the tournaments of papers and compare the figures.
+    """Replay the tournaments of published papers and compare the results with the printed figures.
 
-    A row is exact, close (within the range that ties or chance allow) or differs. The table has a line for each row, or
-    for each of its figures that differ from the printed ones; JSON and CSV have every figure. The exit code is 1 if any
-    row differs.
+    Each row of a paper's table is exact, close (within the range that ties or chance allow) or differs. The output has
+    one line per row or, if some figures differ from the printed ones, one for each of those; JSON and CSV have every
+    figure. The exit code is 1 if any row differs.
 
     For example:
         wordle-kit reproduce liu --row p5
@@ -92,7 +92,7 @@ def _figures_of(result: "Reproduction") -> "Sequence[Figure]":
 
 
 def _lines(results: "Sequence[Reproduction]") -> "Iterator[dict[str, Any]]":
-    """Yield the lines of a paper's table: for each row, the figures that differ or, if none does, the first figure."""
+    """Yield the lines of a paper's table. A row shows the figures that differ or, if all agree, only the first."""
     for result in results:
         first, *more = _figures_of(result)
         shown = [(each.name, each) for each in (first, *more) if each.published != each.measured]

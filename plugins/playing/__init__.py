@@ -7,7 +7,7 @@ import wordle_kit as wk
 COMMANDS = {
     "play": "Play a game yourself, with hints from a strategy",
     "assist": "Get help with today's Wordle, or another puzzle that you play elsewhere",
-    "puzzle": "Write puzzles to play as one HTML page",
+    "puzzle": "Write an HTML page with puzzles to play",
 }
 
 

@@ -42,8 +42,8 @@ def play(
 ) -> None:
     """Play a game yourself, with hints from a strategy.
 
-    Type a guess, ? for a hint, or help for the other commands. A refused guess costs nothing. Puzzles are those of
-    `wordle-kit tournament` with the same options, one after the other.
+    Type a guess, ? for a hint, or help for the other commands. A refused guess costs nothing. With the same options,
+    you play the same puzzles as in `wordle-kit tournament`, one after the other.
 
     For example:
         wordle-kit play --daily
@@ -91,7 +91,7 @@ def _random_if_none(seed: int | None) -> int:
 
 
 def _drawn_by(chosen: "wk.Puzzles", puzzles: str | None) -> str:
-    """Return the options with which the same puzzles are drawn, or an empty string if they were not drawn at random."""
+    """Return the options that draw these puzzles again, or an empty string if they were not drawn at random."""
     if chosen.drawn_with is None:
         return ""
     number = f"--puzzles {puzzles} " if puzzles else ""
@@ -111,10 +111,11 @@ def assist(
 ) -> None:
     """Get help with today's Wordle, or another puzzle that you play elsewhere.
 
-    The command suggests guesses; type yours with the feedback that you saw: `crane 01100`, `crane BYYBB` or `crane` and
-    the tiles. Feedback alone, such as `01100`, applies to the first suggestion. On several boards, separate the
-    feedback of boards with / and type - for a solved one. With --after or --format, the command prints the suggestions
-    and exits; CSV and JSON have more figures, and JSON also lists all remaining words.
+    The command suggests guesses. After each turn, type the guess you made and the feedback you saw, as in `crane 01100`
+    or `crane BYYBB`, or paste the tiles. Feedback alone, such as `01100`, applies to the first suggestion. On several
+    boards, separate the boards' feedback with / and type - for a board that is already solved. With --after or
+    --format, the command prints the suggestions and exits; CSV and JSON have more figures, and JSON also lists all
+    remaining words.
 
     For example:
         wordle-kit assist
@@ -175,9 +176,9 @@ def puzzle(
     weights: options.WeightsOption = None,
     repeats: options.RepeatsOption = False,
 ) -> None:
-    """Write puzzles to play as one HTML page.
+    """Write an HTML page with puzzles to play.
 
-    The page works without a server or network. It has an on-screen keyboard, saves the player's progress and provides a
+    The page works without a server or network. It has an on-screen keyboard, saves the player's progress and offers a
     text to share.
 
     For example:

@@ -11,7 +11,7 @@ def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     register(
         "plot",
-        "Draw stored results and searches (with the extra `plots`)",
+        "Plot stored results and searches (needs the extra `plots`)",
         "wordle_kit_plugins.report.commands:plot",
         panel="Look at results",
     )

@@ -46,9 +46,9 @@ def plot(
     confidence: options.ConfidenceOption = CONFIDENCE,
     store: options.StoreOption = None,
 ) -> None:
-    """Draw stored results, or the bounds of exact searches (with the extra `plots`).
+    """Plot stored results, or the bounds of exact searches. Needs the extra `plots`.
 
-    `means` and `distribution` have a row per strategy, best first. `sweep` plots the mean against a parameter, for
+    `means` and `distribution` show one row per strategy, best first. `sweep` plots the mean against a parameter, for
     strategies that played with several values of it. `convergence` plots the bounds of searches over time.
 
     For example:

@@ -39,11 +39,11 @@ def check(
 ) -> None:
     """Check that what a plugin registers keeps its promises, or that a decision tree is right.
 
-    A strategy must make legal guesses on small and odd games, and the same ones every time. A rule's methods must agree
-    with each other, read the feedback that the rule shows, and let only the hidden word win. Everything else is only
-    loaded. The exit code is 1 if a check fails.
+    A strategy must make legal guesses in small and unusual games, and repeat them when it is asked again. A rule's
+    methods must agree with each other, read the feedback that the rule shows, and let only the hidden word win.
+    Anything else is loaded but not tested. The exit code is 1 if a check fails.
 
-    A .txt file is a decision tree. It is played against every answer of the game named in its header or with --game.
+    A decision tree in a .txt file is played against every answer of its game, which --game or the file's header names.
 
     For example:
         wordle-kit check my_idea.py

@@ -60,12 +60,13 @@ def compare(
 ) -> None:
     """Compare two or more strategies on identical puzzles, pair by pair.
 
-    The table shows wins, ties, losses and the mean difference in guesses, which is negative if the first of the pair is
-    better. On several boards, it also compares the guesses needed to solve one board, two boards, and so on. With
-    --and-hard, each strategy is compared with itself in hard mode.
+    For each pair, the table shows wins, ties, losses and the mean difference in guesses, which is negative if the first
+    strategy is better. On several boards, it also compares the guesses needed to solve one board, two boards, and so
+    on. With --and-hard, each strategy is compared with itself in hard mode.
 
-    If the puzzles are a random sample, p is the chance that equally good strategies differ by this much. It comes from
-    the paired permutation test and, with several pairs, is adjusted by Holm's method.
+    If the puzzles are a random sample, the table also shows p, the chance that equally good strategies would differ by
+    at least this much. It is computed with the paired permutation test and, for several pairs, adjusted by Holm's
+    method.
 
     For example:
         wordle-kit compare entropy minimax

@@ -29,9 +29,9 @@ def explain(
 ) -> None:
     """Show how a guess splits the remaining words.
 
-    Each row shows a feedback pattern and the words that would give it. With several boards, the rows are those of the
-    board with the fewest words left. With --strategy, a note gives the strategy's score and rank for the guess, and the
-    guess it prefers. JSON has all parts and words.
+    Each row shows a feedback pattern and the words that would produce it, on the board with the fewest words left. With
+    --strategy, a note says how the strategy scores and ranks the guess, and which guess it would make itself. The
+    output in JSON contains all parts and words.
 
     For example:
         wordle-kit explain crane

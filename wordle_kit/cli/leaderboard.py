@@ -33,9 +33,9 @@ def leaderboard(
 ) -> None:
     """Show the leaderboards of all stored tournaments.
 
-    The latest leaderboard comes last. JSON is a list of leaderboards; CSV and Parquet have a row for each strategy on
-    each. An HTML page shows one leaderboard, chosen with the options, and works offline. There you can sort and compare
-    strategies and replay puzzles. The page reveals the hidden words.
+    The latest leaderboard comes last. JSON is a list of leaderboards; CSV and Parquet files have a row for each
+    strategy of each leaderboard. An HTML page shows one leaderboard, chosen with the options, on which you can sort and
+    compare strategies and replay puzzles. It works offline, but reveals the hidden words.
 
     For example:
         wordle-kit leaderboard -g wordle --no-hard

@@ -189,7 +189,7 @@ def _described(entry: "Entry[Strategy]") -> Iterator[str]:
 
 
 def _wrapped(text: str, indent: str = "", begin: str | None = None) -> str:
-    """Return a text in lines of at most WIDTH characters, the first of which starts with `begin` or the indent."""
+    """Wrap a text to WIDTH characters. The first line starts with `begin`, if given, and the others with the indent."""
     return textwrap.fill(
         one_line(text, None),
         WIDTH,

@@ -27,7 +27,7 @@ def naming(option: str) -> Iterator[None]:
 
 
 def plugins(plugin: list[str] | None, *, isolate: bool = False, no_sandbox: bool = False) -> "Plugins":
-    """Return the plugins. With `isolate`, each strategy in a --plugin file becomes a program of the same name.
+    """Return the plugins. With `isolate`, the strategy in a --plugin file becomes a program, named after the file.
 
     A line on standard error names each plugin that cannot be used. Raises PluginError if a requested one fails.
     """
@@ -93,7 +93,7 @@ def game(
 
 
 def prepare_table(game: "Game") -> None:
-    """Compute the feedback table of a game with a progress bar, if that takes long. Others are computed when needed."""
+    """Compute a game's feedback table with a progress bar if that takes long; other tables are computed when needed."""
     if game.table.is_slow:
         with quiet(), progress_bar("computing feedback") as progress:
             game.table.prepare(progress)
@@ -102,10 +102,10 @@ def prepare_table(game: "Game") -> None:
 def position(
     game: "Game", moves: list[str] | None, play: "Callable[[Position, str], Position] | None" = None
 ) -> "Position":
-    """Return the position after the moves of --after, each played by `play`, by default `after_move`.
+    """Return the position after the moves given with --after.
 
-    Raises GameError for the first move that cannot be read or contradicts earlier moves, or if the moves solve the
-    puzzle.
+    `play` applies one move to a position; the default is `after_move`. Raises GameError for the first move that cannot
+    be read or contradicts earlier moves, or if the moves solve the puzzle.
     """
     from wordle_kit.errors import GameError
     from wordle_kit.strategy.moves import after_move

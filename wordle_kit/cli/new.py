@@ -118,7 +118,7 @@ def template_names(name: str, kind: str) -> dict[str, str]:
 
 
 def write_all(folder: Path, files: Mapping[str, str], names: Mapping[str, str]) -> None:
-    """Write files to a folder. Each file is made from its templates, with the names filled in.
+    """Write files to a folder, each made from its templates with the names filled in.
 
     Raises WordleKitError if a file already exists.
     """

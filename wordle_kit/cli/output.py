@@ -53,7 +53,7 @@ def can_show_tiles(game: "Game") -> bool:
 
 
 def say_usual_game(game: "Game", asked: str, form: "Format | None" = None) -> None:
-    """Print a line that names the game if --game asks for the default one and the format is a table."""
+    """Print the game's title if it is the default game and the format is a table."""
     if asked == USUAL_GAME and (form is None or form.name == "table"):
         say(f"{game.title} ({game.name}).")
 
@@ -126,7 +126,7 @@ def chosen_columns(names: str | None, plugins: "Plugins") -> tuple[str, ...] | N
 def show_results(
     content: "Callable[[Format], str | bytes]", form: "Format | None", files: "Mapping[Path, Format] | None" = None
 ) -> None:
-    """Write results to files, each in its format, and print them in the format `form`, if given.
+    """Write results to files, each in its own format, and print them if `form` is given.
 
     Raises WordleKitError if a format returns neither text nor bytes, or if bytes would be printed on a terminal.
     """
@@ -198,7 +198,7 @@ def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
 
 @contextmanager
 def playing(store: Path) -> "Iterator[ProgressCallback]":
-    """Yield a function that shows the progress of a tournament. At the end, say which plays came from the store."""
+    """Yield a function that shows the progress of a tournament. At the end, say how many plays came from the store."""
     stored: str | None = None
 
     with progress_bar() as show:

@@ -41,8 +41,8 @@ def solve(
     """Watch a strategy play one puzzle.
 
     Each guess is shown with its feedback and the number of words left. The strategy runs in this process, where it may
-    call `breakpoint()`. To replay a puzzle of a random strategy, give the tournament's seed or secret and the number of
-    the puzzle. The exit code is 1 if the strategy does not solve it within the guesses allowed.
+    call `breakpoint()`. To replay a random strategy's puzzle, give the tournament's seed or secret and the puzzle's
+    number. The exit code is 1 if the strategy does not solve the puzzle within the guesses allowed.
 
     For example:
         wordle-kit solve --answer crane
@@ -79,7 +79,7 @@ def solve(
 
 
 def _say_turns(play: "Play", game: "Game", explained: "Strategy | None") -> None:
-    """Print each guess of a play with its feedback, the number of words left and, given a strategy, its reasons."""
+    """Print each guess of a play with its feedback and the number of words left. Explain it if a strategy is given."""
     from rich.cells import cell_len
 
     from wordle_kit.explain import explanation

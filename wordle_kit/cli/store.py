@@ -23,7 +23,7 @@ def list_runs(
     form: options.FormatOption = "table",
     store: options.StoreOption = None,
 ) -> None:
-    """List the runs of a store, the latest last: game, puzzles, strategy, and how many puzzles were played.
+    """List the runs of a store, the latest last, with their game, puzzles, strategy and number of puzzles played.
 
     For example:
         wordle-kit store list --format csv
@@ -56,7 +56,7 @@ def merge(
 ) -> None:
     """Add the results of other stores to the one given with --store, which is created if needed.
 
-    Parts of the same run in several stores are joined. A store with contradictory plays is refused.
+    If stores have different parts of a run, these are joined. A store whose plays contradict the others is refused.
 
     For example:
         wordle-kit store merge alice.sqlite bob.sqlite --store all.sqlite
@@ -79,7 +79,7 @@ def export(
     ] = None,
     store: options.StoreOption = None,
 ) -> None:
-    """Write every run of a store as a line of JSON with a description and all its plays.
+    """Write each run of a store as one line of JSON that describes the run and lists all its plays.
 
     For example:
         wordle-kit store export -o results.jsonl
@@ -107,7 +107,7 @@ def remove(
     ] = None,
     store: options.StoreOption = None,
 ) -> None:
-    """Delete the runs of a strategy, of a game, or of a strategy on a game, with all their plays.
+    """Delete all runs of a strategy, all runs of a game, or only those of the strategy in the game.
 
     For example:
         wordle-kit store remove -s "mine*" -g wordle

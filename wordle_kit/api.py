@@ -179,4 +179,4 @@ def play(
     """
     game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
     key = random_key(seed, secret_of(strategy, secret))
-    return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed))
+    return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed)).plays

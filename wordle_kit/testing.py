@@ -107,7 +107,7 @@ def _check_legality(strategy: Strategy, games: Sequence[Game], deadline: float, 
     for game in games:
         if strategy.problem_with(game) is None:
             puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
-            plays[game] = Referee(game, strategy, KEY, deadline).play(puzzles)
+            plays[game] = Referee(game, strategy, KEY, deadline).play(puzzles).plays
             for play in plays[game]:
                 if play.turns is None:
                     *_, (position, _) = _decisions(game, play)

@@ -84,13 +84,13 @@ def _play(assignment: Assignment, program: Program) -> Result:
     puzzles = load_puzzles(game) if is_tree else draws(game)
     until, key = time.monotonic() + assignment.definition.budget, secrets.token_hex()
     referee = Budgeted(assignment, program, key, until)
-    plays = referee.play(puzzles, gives_up=True)
+    plays = referee.play(puzzles, gives_up=True).plays
     whole = [number for number, play in enumerate(plays) if not play.outcome.is_fault]
     some = sorted(random.SystemRandom().sample(whole, min(AGAIN, len(whole))))
     program.stop()
     difference = ""
     if some:
-        second = Budgeted(assignment, program, key, until).play(puzzles.chosen(some), some, gives_up=True)
+        second = Budgeted(assignment, program, key, until).play(puzzles.chosen(some), some, gives_up=True).plays
         differences = (_difference(plays[number], again) for number, again in zip(some, second, strict=True))
         difference = next(filter(None, differences), "")
     return Result(

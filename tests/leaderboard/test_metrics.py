@@ -103,10 +103,9 @@ def test_boards_are_solved_at_the_mean_turn_of_the_first_that_was_solved_of_the_
 
 @pytest.mark.parametrize("strategy", ["first-consistent", "random-consistent"])
 def test_decisions_are_counted_as_by_a_single_referee(strategy):
-    referee = Referee(GAME, wk.load_strategy(strategy), "seed 0", 30.0)
-    referee.play(load_puzzles(GAME))
+    played = Referee(GAME, wk.load_strategy(strategy), "seed 0", 30.0).play(load_puzzles(GAME))
     (row,) = wk.tournament(GAME, [strategy], workers=1).rows
-    assert row.decisions == referee.calls
+    assert row.decisions == played.calls
 
 
 # Weights

@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.runs import PlayedChunk
+from wordle_kit.tournaments.runs import Played
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -86,7 +86,7 @@ def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of
             made = run_of([number + 2, number + 2], version=version)
             run = store.ensure_run(f"key {version}", made.facts)
             plays = made.plays[:1] if version == "unfinished" else made.plays
-            store.add(run, PlayedChunk(0, range(len(plays)), plays, 1, 1.0))
+            store.add(run, 0, range(len(plays)), Played(plays, 1, 1.0))
     (board,) = wk.read_leaderboards(own_store)
     assert [(row.version, row.mean) for row in board.rows] == [("2", 3.0)]
 

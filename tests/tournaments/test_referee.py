@@ -252,9 +252,9 @@ def test_the_notes_of_a_strategy_are_kept_for_each_play():
 
 
 def test_the_notes_of_a_strategy_that_is_asked_once_for_several_puzzles_count_once():
-    referee = Referee(GAME, Noting(), "seed 0", 30.0)
-    plays = referee.play(load_puzzles(GAME))
-    assert sum(play.notes.get("calls", 0) for play in plays) == referee.calls < sum(len(play.guesses) for play in plays)
+    played = Referee(GAME, Noting(), "seed 0", 30.0).play(load_puzzles(GAME))
+    assert sum(play.notes.get("calls", 0) for play in played.plays) == played.calls
+    assert played.calls < sum(len(play.guesses) for play in played.plays)
 
 
 @pytest.mark.parametrize("number", [float("nan"), "7"])
@@ -286,20 +286,18 @@ def nobody_asked():
 
 def test_a_deterministic_strategy_is_asked_once_for_each_position_of_all_puzzles():
     referee = Referee(GAME, Counting(), "seed 0", 30.0)
-    referee.play(load_puzzles(GAME, ["abc", "abc"]))
-    calls = referee.calls
-    assert referee.play(load_puzzles(GAME)) == FIRST
+    first, second = (referee.play(load_puzzles(GAME, source)) for source in (["abc", "abc"], None))
+    assert second.plays == FIRST
     positions = {(play.guesses[:turn], play.feedback[:turn]) for play in FIRST for turn in range(len(play.guesses))}
-    assert len(ASKED) == len(set(ASKED)) == len(positions) == calls + referee.calls
+    assert len(ASKED) == len(set(ASKED)) == len(positions) == first.calls + second.calls
 
 
 def test_a_stochastic_strategy_is_asked_for_every_guess_of_every_puzzle():
     class Dice(Counting):
         stochastic = True
 
-    referee = Referee(GAME, Dice(), "seed 0", 30.0)
-    plays = referee.play(load_puzzles(GAME))
-    assert len(ASKED) == sum(len(play.guesses) for play in plays) == referee.calls
+    played = Referee(GAME, Dice(), "seed 0", 30.0).play(load_puzzles(GAME))
+    assert len(ASKED) == sum(len(play.guesses) for play in played.plays) == played.calls
 
 
 @pytest.mark.parametrize("boards", [1, 3])
@@ -322,10 +320,10 @@ def test_a_secret_takes_the_place_of_the_seed():
 @given(st.permutations(range(8)), st.integers(0, 8))
 def test_chance_depends_on_the_number_of_a_puzzle_and_not_on_when_or_with_which_it_is_played(order, cut):
     puzzles = load_puzzles(GAME, 8)
-    in_order = Referee(GAME, RandomConsistent(), "key", 30.0).play(puzzles)
+    in_order = Referee(GAME, RandomConsistent(), "key", 30.0).play(puzzles).plays
     for numbers in (order[:cut], order[cut:]):
         part = replace(puzzles, ids=tuple(puzzles.ids[number] for number in numbers))
-        plays = Referee(GAME, RandomConsistent(), "key", 30.0).play(part, numbers)
+        plays = Referee(GAME, RandomConsistent(), "key", 30.0).play(part, numbers).plays
         assert plays == [in_order[number] for number in numbers]
 
 

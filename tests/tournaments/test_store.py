@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.tournaments.runs import Outcome, Play, PlayedChunk, RunFacts
+from wordle_kit.tournaments.runs import Outcome, Play, Played, RunFacts
 from wordle_kit.tournaments.store import TABLES, Store
 
 FACTS = RunFacts(
@@ -71,7 +71,7 @@ def whole(play):
 def test_a_play_comes_back_as_it_was_stored(made):
     with tempfile.TemporaryDirectory() as folder:
         with Store(Path(folder, "store")) as store:
-            store.add(store.ensure_run("key", FACTS), PlayedChunk(0, range(len(made)), made, 7, 0.25))
+            store.add(store.ensure_run("key", FACTS), 0, range(len(made)), Played(made, 7, 0.25))
         with Store(store.path) as store:
             ((run, facts, played),) = store.runs()
             back = store.read(run)
@@ -84,9 +84,9 @@ def test_plays_come_back_in_the_order_of_the_puzzles_even_if_a_later_chunk_was_f
     made = [replace(CRASHED, puzzle=(word,)) for word in "abcdef"]
     with Store() as store:
         run = store.ensure_run("key", FACTS)
-        store.add(run, PlayedChunk(1, (5, 2, 4), [made[5], made[2], made[4]], 2, 1.0))
+        store.add(run, 1, (5, 2, 4), Played([made[5], made[2], made[4]], 2, 1.0))
         assert store.finished_chunks(run) == {1}
-        store.add(run, PlayedChunk(0, (3, 0, 1), [made[3], *made[:2]], 1, 0.5))
+        store.add(run, 0, (3, 0, 1), Played([made[3], *made[:2]], 1, 0.5))
         assert store.finished_chunks(run) == {0, 1}
         back = store.read(run)
     assert back.plays == tuple(made)
@@ -97,10 +97,10 @@ def test_a_chunk_is_stored_whole_or_not_at_all_and_then_stays_as_it_is():
     with Store() as store:
         run = store.ensure_run("key", FACTS)
         with pytest.raises(wk.StoreError):
-            store.add(run, PlayedChunk(0, [0, 1], [PLAY, replace(CRASHED, message=None)], 1, 0.5))
+            store.add(run, 0, [0, 1], Played([PLAY, replace(CRASHED, message=None)], 1, 0.5))
         assert (store.finished_chunks(run), store.read(run).plays) == (set(), ())
-        store.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
-        store.add(run, PlayedChunk(0, [0], [CRASHED], 9, 9.0))
+        store.add(run, 0, [0], Played([PLAY], 1, 0.5))
+        store.add(run, 0, [0], Played([CRASHED], 9, 9.0))
         back = store.read(run)
     assert (back.plays, back.calls, back.seconds) == ((PLAY,), 1, 0.5)
 
@@ -108,11 +108,11 @@ def test_a_chunk_is_stored_whole_or_not_at_all_and_then_stays_as_it_is():
 def test_results_that_depended_on_the_machine_are_not_finished_and_are_replaced():
     with Store() as store:
         run = store.ensure_run("key", FACTS)
-        store.add(run, PlayedChunk(0, [0], [LATE], 1, 0.5, unsure=1))
-        store.add(run, PlayedChunk(1, [1], [PLAY], 1, 0.5))
+        store.add(run, 0, [0], Played([LATE], 1, 0.5, unsure=1))
+        store.add(run, 1, [1], Played([PLAY], 1, 0.5))
         assert store.finished_chunks(run) == {1}
-        store.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
-        store.add(run, PlayedChunk(1, [1], [LATE], 1, 0.5, unsure=1))
+        store.add(run, 0, [0], Played([PLAY], 1, 0.5))
+        store.add(run, 1, [1], Played([LATE], 1, 0.5, unsure=1))
         assert store.read(run).plays == (PLAY, PLAY)
         assert store.finished_chunks(run) == {0, 1}
 
@@ -124,11 +124,11 @@ def test_what_others_add_or_replace_is_read_too(path):
     with Store(path) as store, Store(path) as other:
         run = store.ensure_run("key", FACTS)
         assert other.ensure_run("key", FACTS) == run
-        store.add(run, PlayedChunk(0, [0], [LATE], 1, 0.5, unsure=1))
+        store.add(run, 0, [0], Played([LATE], 1, 0.5, unsure=1))
         assert store.read(run).plays == (LATE,)
-        other.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
+        other.add(run, 0, [0], Played([PLAY], 1, 0.5))
         assert store.read(run).plays == (PLAY,)
-        other.add(run, PlayedChunk(1, [1], [PLAY], 1, 0.5))
+        other.add(run, 1, [1], Played([PLAY], 1, 0.5))
         assert store.read(run).plays == (PLAY, PLAY)
         assert store.finished_chunks(run) == {0, 1}
 
@@ -137,19 +137,19 @@ def test_a_run_that_is_played_afresh_is_deleted_first_and_no_other_run_is():
     with Store() as store:
         other, one = store.ensure_run("other", FACTS), store.ensure_run("one", FACTS)
         for run in (one, other):
-            store.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
+            store.add(run, 0, [0], Played([PLAY], 1, 0.5))
         new = store.ensure_run("one", FACTS, fresh=True)
         assert [(run, played) for run, _, played in store.runs()] == [(other, 1), (new, 0)]
-        store.add(new, PlayedChunk(0, [0], [CRASHED], 2, 0.25))
+        store.add(new, 0, [0], Played([CRASHED], 2, 0.25))
         assert (store.read(other).plays, store.read(new).plays) == ((PLAY,), (CRASHED,))
 
 
 def test_a_run_that_is_removed_while_it_is_played_is_named_and_not_mixed_with_a_later_one(path):
     with Store(path) as slow, Store(path) as fresh:
         run = slow.ensure_run("key", FACTS)
-        slow.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
+        slow.add(run, 0, [0], Played([PLAY], 1, 0.5))
         new = fresh.ensure_run("key", FACTS, fresh=True)
-        for use in (lambda: slow.add(run, PlayedChunk(1, [1], [PLAY], 1, 0.5)), lambda: slow.read(run)):
+        for use in (lambda: slow.add(run, 1, [1], Played([PLAY], 1, 0.5)), lambda: slow.read(run)):
             with pytest.raises(wk.StoreError, match="removed"):
                 use()
         assert fresh.read(new).plays == ()
@@ -158,7 +158,7 @@ def test_a_run_that_is_removed_while_it_is_played_is_named_and_not_mixed_with_a_
 def test_a_snapshot_shows_one_version_while_others_write(path):
     with Store(path) as reader, Store(path) as writer:
         run = writer.ensure_run("key", FACTS)
-        writer.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
+        writer.add(run, 0, [0], Played([PLAY], 1, 0.5))
         with reader.snapshot():
             assert len(reader.read(run).plays) == 1
             writer.ensure_run("key", FACTS, fresh=True)
@@ -187,7 +187,7 @@ def test_a_store_waits_for_another_process_that_is_writing(path):
         other.execute("BEGIN IMMEDIATE")
         done = threading.Timer(0.3, other.execute, ["COMMIT"])
         done.start()
-        store.add(run, PlayedChunk(0, [0], [PLAY], 1, 0.5))
+        store.add(run, 0, [0], Played([PLAY], 1, 0.5))
         done.join()
         assert store.finished_chunks(run) == {0}
 
@@ -210,7 +210,7 @@ def test_a_store_on_read_only_media_is_read_and_not_played_in():
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "store.sqlite")
         with Store(path) as store:
-            store.add(store.ensure_run("key", FACTS), PlayedChunk(0, [0], [PLAY], 1, 0.5))
+            store.add(store.ensure_run("key", FACTS), 0, [0], Played([PLAY], 1, 0.5))
         path.chmod(0o444)
         Path(folder).chmod(0o555)
         try:
@@ -227,7 +227,7 @@ def test_a_store_on_read_only_media_is_read_and_not_played_in():
 
 def test_to_open_a_store_and_list_its_runs_needs_no_plays(path):
     with Store(path) as store:
-        store.add(store.ensure_run("key", FACTS), PlayedChunk(0, range(50), [PLAY] * 50, 1, 0.5))
+        store.add(store.ensure_run("key", FACTS), 0, range(50), Played([PLAY] * 50, 1, 0.5))
     with sqlite3.connect(path) as file:
         file.execute("DROP TABLE plays")
     with Store.existing(path) as store:

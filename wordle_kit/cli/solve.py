@@ -65,7 +65,7 @@ def solve(
         secret = secret_of(entrant.strategy, secret)
         key = random_key(seed, secret)
         referee = Referee(played, entrant.strategy, key, LONGEST_DEADLINE if deadline is None else deadline)
-        (play,) = referee.play(puzzles, [number - 1])
+        (play,) = referee.play(puzzles, [number - 1]).plays
     say_usual_game(played, game)
     _say_turns(play, played, entrant.strategy if explain else None)
     allowed = number_of(played.max_guesses, "guess", "guesses")

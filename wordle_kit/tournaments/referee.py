@@ -32,7 +32,7 @@ from wordle_kit.tournaments.calls import (
 from wordle_kit.tournaments.deadline import LONGEST_DEADLINE, Deadline, DeadlinePassed
 from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runs import Outcome, Play
+from wordle_kit.tournaments.runs import Outcome, Play, Played
 
 PREPARE_SECONDS = 60.0
 """The number of seconds that a strategy may take to prepare for a game."""
@@ -75,9 +75,7 @@ class Referee:
         self.deadline = deadline
         # Programs enforce their own deadlines, since restarting one is not part of a decision.
         self._limit = Deadline(LONGEST_DEADLINE if isinstance(strategy, Program) else deadline, watchdog)
-        self.calls = 0
-        self.seconds = 0.0
-        self.unsure = 0
+        self._played = Played([])
         self._start = Position.start(game)
         self._known: dict[Any, Decision] = {}
         self._notes: dict[str, float] = {}
@@ -87,21 +85,13 @@ class Referee:
         self._late_in_a_row = 0
         self._shown = cache(lambda code: str(game.feedback_of(code)))
 
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether the strategy is no longer asked, since it was late too often in a row."""
-        return self._gives_up and self._late_in_a_row >= MOST_LATE
+    def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None, *, gives_up: bool = False) -> Played:
+        """Return the plays of the puzzles in their order. `numbers` are the puzzles' numbers within their run, from 0.
 
-    def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None, *, gives_up: bool = False) -> list[Play]:
-        """Return the play of each puzzle. `numbers` are the puzzles' numbers within their run, from 0.
-
-        With `gives_up`, a strategy that is late MOST_LATE times in a row is no longer asked. Afterwards, `calls`
-        is the number of times the strategy was asked, `seconds` is the time that it took, and `unsure` is the number
-        of unsure plays.
+        With `gives_up`, a strategy that is late MOST_LATE times in a row is no longer asked.
         """
-        self._gives_up, self._late_in_a_row = gives_up, 0
-        self.calls = self.unsure = self._deaths = 0
-        self.seconds = 0.0
+        self._played = Played([])
+        self._gives_up, self._late_in_a_row, self._deaths = gives_up, 0, 0
         self._most_deaths = RESTARTS * -(-len(puzzles) // RESTARTS_PER)
         everything = range(len(puzzles))
         groups = [(list(everything), 0)]
@@ -115,7 +105,8 @@ class Referee:
                 plays.update(self._play_from(members, puzzles, number))
         finally:
             self._limit.stop()
-        return [plays[puzzle] for puzzle in everything]
+        self._played.plays = [plays[puzzle] for puzzle in everything]
+        return self._played
 
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int) -> Iterator[tuple[int, Play]]:
         """Yield the number and the play of each puzzle. For a single puzzle, `number` is its number within the run."""
@@ -134,7 +125,7 @@ class Referee:
                     waiting += self._positions_after(position, decision, members, puzzles)
                     continue
                 self._deaths += decision.died
-                self.unsure += len(members) * decision.is_unsure
+                self._played.unsure += len(members) * decision.is_unsure
                 end = (decision.outcome, None, decision.message)
             guesses, seen = position.guesses, self._seen(position)
             for puzzle in members:
@@ -174,7 +165,7 @@ class Referee:
         if self._deaths > self._most_deaths:
             why = f"its process ended {self._deaths} times in this group of puzzles"
             return Failure(Outcome.NOT_ASKED, why)
-        if self.is_hopeless:
+        if self._played.is_hopeless:
             return Failure(Outcome.NOT_ASKED, LATE_MESSAGE)
         key = position.guess_ids, *(board.codes for board in position.boards)
         if key in self._known:
@@ -182,6 +173,7 @@ class Referee:
         decision = self.ask(position, number)
         is_late = isinstance(decision, Failure) and decision.outcome is Outcome.TIMED_OUT
         self._late_in_a_row = self._late_in_a_row + 1 if is_late else 0
+        self._played.is_hopeless = self._gives_up and self._late_in_a_row >= MOST_LATE
         if not self.strategy.stochastic:  # a stochastic one decides anew for each puzzle
             self._known[key] = decision
         return decision
@@ -191,7 +183,7 @@ class Referee:
 
         `number` is the puzzle's number within its run. It matters only to random strategies.
         """
-        self.calls += 1
+        self._played.calls += 1
         strategy = self.strategy
         # The deadline does not cover the preparation before the first guess.
         failure = self._start_program(strategy) if isinstance(strategy, Program) else self._failure_to_prepare
@@ -201,9 +193,9 @@ class Referee:
             asked = replace(self._with_chance(position, number), deadline=self.deadline, notes=self._notes)
             guess, taken = self._limit.call(partial(call_guess, strategy), asked, self._extra_seconds(position))
         except DeadlinePassed:
-            self.seconds += self.deadline
+            self._played.seconds += self.deadline
             return Failure(Outcome.TIMED_OUT, f"took more than {self.deadline:g} s for guess {position.turn}")
-        self.seconds += taken
+        self._played.seconds += taken
         if isinstance(guess, Failure):
             return guess.at(position.turn)
         problem = position.problem_with(guess)

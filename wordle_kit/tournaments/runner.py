@@ -20,7 +20,7 @@ from wordle_kit.tournaments.calls import IN_PREPARE, call_prepare
 from wordle_kit.tournaments.pool import Died, Pool, available_cores, can_fork, pickled_by_value, watchdog_file
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import LATE_MESSAGE, PREPARE_SECONDS, Referee
-from wordle_kit.tournaments.runs import Outcome, Play, PlayedChunk
+from wordle_kit.tournaments.runs import Outcome, Play, Played
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament, random_key
 
@@ -47,30 +47,20 @@ class Chunk:
     session: str
     """The identifier of the `play_tournament` call that made the chunk. Decisions from earlier calls are not reused."""
 
-    def __call__(self) -> PlayedChunk:
+    def __call__(self) -> Played:
         """Play the puzzles and return their plays."""
-        referee = self._referee()
-        plays = referee.play(self.puzzles, self.numbers, gives_up=self.is_first)
-        return PlayedChunk(
-            self.number,
-            self.numbers,
-            plays,
-            calls=referee.calls,
-            seconds=referee.seconds,
-            unsure=referee.unsure,
-            is_hopeless=referee.is_hopeless,
-        )
+        return self._referee().play(self.puzzles, self.numbers, gives_up=self.is_first)
 
     @property
     def is_first(self) -> bool:
         """Whether it is the first chunk of its run, which is played before the others."""
         return self.number == 0
 
-    def failed(self, outcome: Outcome, message: str, *, is_hopeless: bool = False) -> PlayedChunk:
+    def failed(self, outcome: Outcome, message: str, *, is_hopeless: bool = False) -> Played:
         """Return plays without guesses that all end in this outcome and are unsure."""
         puzzles = self.puzzles
         plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
-        return PlayedChunk(self.number, self.numbers, plays, unsure=len(plays), is_hopeless=is_hopeless)
+        return Played(plays, unsure=len(plays), is_hopeless=is_hopeless)
 
     def _referee(self) -> Referee:
         """Return the referee of the run in this thread, which knows the decisions of earlier chunks."""
@@ -125,7 +115,7 @@ def play_tournament(
     if progress is not None:
         progress(done, total)
     for chunk, played in _results(missing, workers or available_cores(), executor):
-        store.add(chunk.run, played)
+        store.add(chunk.run, chunk.number, chunk.numbers, played)
         left[chunk.run] -= 1
         if not left[chunk.run] and run_finished is not None:
             run_finished(run=store.read(chunk.run))
@@ -152,7 +142,7 @@ def _chunks(puzzles: Puzzles, strategy: Strategy, run: int, key: str, deadline: 
 
 def _results(
     missing: Mapping[int, Sequence[Chunk]], workers: int, executor: Executor | None
-) -> Iterator[tuple[Chunk, PlayedChunk]]:
+) -> Iterator[tuple[Chunk, Played]]:
     """Yield each missing chunk of each run with its plays, in the order of completion.
 
     A strategy that cannot be sent to a worker, such as one that refers to an open connection, is asked in this process.
@@ -192,12 +182,12 @@ def _prepare(game: Game, strategies: Iterable[Strategy]) -> None:
 Take = Callable[[Chunk | None], Chunk | None]
 """A function that takes a worker's last chunk and returns its next one, or None if none is available now."""
 
-Results = Iterator[tuple[Chunk, PlayedChunk | Died]]
+Results = Iterator[tuple[Chunk, Played | Died]]
 
 
 def _on_executor(executor: Executor, take: Take) -> Results:
     """Yield each chunk with the result that an executor gives."""
-    futures: dict[Future[PlayedChunk | Died], Chunk] = {}
+    futures: dict[Future[Played | Died], Chunk] = {}
     chunk = None
     while True:
         while chunk := take(chunk):
@@ -215,7 +205,7 @@ def _here(take: Take) -> Results:
         yield chunk, chunk()
 
 
-def _played(runs: Iterable[Sequence[Chunk]], play: Callable[[Take], Results]) -> Iterator[tuple[Chunk, PlayedChunk]]:
+def _played(runs: Iterable[Sequence[Chunk]], play: Callable[[Take], Results]) -> Iterator[tuple[Chunk, Played]]:
     """Yield the chunks of these runs with their plays. `play` plays the chunks that it takes.
 
     A worker stays with one run, since it has cached that strategy's decisions. The first chunk of a run is finished
@@ -244,7 +234,7 @@ def _played(runs: Iterable[Sequence[Chunk]], play: Callable[[Take], Results]) ->
             ready[chunk.run] = others
 
 
-def _failed(chunk: Chunk, died: Died) -> PlayedChunk:
+def _failed(chunk: Chunk, died: Died) -> Played:
     """Return the plays of a chunk whose process ended. A traceback of the watchdog means that the strategy was late."""
     if not died.traceback:
         return chunk.failed(Outcome.CRASHED, "its process died while it played this group of puzzles")

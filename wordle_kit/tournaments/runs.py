@@ -1,6 +1,6 @@
 """Plays, their outcomes, and runs: all plays of one strategy, as stores keep them and leaderboards read them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -75,15 +75,11 @@ class Play:
         return render(rows, "html", [f"{self.outcome}: {self.message}" if self.message else self.outcome])
 
 
-@dataclass(frozen=True)
-class PlayedChunk:
-    """The plays of a chunk, which is a group of puzzles of one run that are played and stored together."""
+@dataclass
+class Played:
+    """The plays of puzzles that a strategy played together."""
 
-    number: int
-    """The number of the chunk in its run, counted from 0."""
-    puzzles: Sequence[int]
-    """The number of each puzzle in the run, counted from 0."""
-    plays: Sequence[Play]
+    plays: list[Play]
     calls: int = 0
     """The number of times the strategy was asked for a guess."""
     seconds: float = 0.0

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from wordle_kit.errors import StoreError
 from wordle_kit.texts import one_line
-from wordle_kit.tournaments.runs import Outcome, Play, PlayedChunk, RunFacts, StoredRun
+from wordle_kit.tournaments.runs import Outcome, Play, Played, RunFacts, StoredRun
 
 APPLICATION_ID = 0x574B4954
 """The number that marks a SQLite file as a wordle-kit store."""
@@ -116,12 +116,15 @@ class Store:
         with self._transaction() as execute:
             return {chunk for chunk, *_, unsure in execute(CHUNKS, (run,)) if not unsure}
 
-    def add(self, run: int, played: PlayedChunk) -> None:
-        """Store the plays of a chunk. A stored chunk with unsure plays is replaced; any other chunk is kept."""
-        rows = [(puzzle, *_row_from_play(play)) for puzzle, play in zip(played.puzzles, played.plays, strict=True)]
+    def add(self, run: int, chunk: int, puzzles: Sequence[int], played: Played) -> None:
+        """Store the plays of a chunk. A stored chunk with unsure plays is replaced; any other chunk is kept.
+
+        `chunk` and `puzzles` are the numbers of the chunk and of its puzzles in the run, counted from 0.
+        """
+        rows = [(puzzle, *_row_from_play(play)) for puzzle, play in zip(puzzles, played.plays, strict=True)]
         with self._transaction(WRITE) as execute:
             self._facts(execute, run)  # raises an error if the run is no longer there
-            self._put(execute, run, (played.number, len(rows), played.calls, played.seconds, played.unsure), rows)
+            self._put(execute, run, (chunk, len(rows), played.calls, played.seconds, played.unsure), rows)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return the number, the facts and the number of played puzzles of each run, oldest first."""

@@ -48,7 +48,7 @@ def source_hash(kind: type) -> str | None:
         if code is None:
             return None
         texts += [base.__qualname__, code]
-    return _hash(*texts)
+    return hash_of(*texts)
 
 
 def _module_source(name: str) -> str | None:
@@ -85,7 +85,7 @@ def module_hash(file: Path) -> str:
             names = {name.decode() for line in IMPORTS.findall(text) for name in WORD.findall(line)}
             waiting += [place for name in names if (place := path.parent / f"{name}.py").is_file()]
             waiting += [place for name in names for place in (path.parent / name).glob("**/*.py")]
-    return _hash(*(text for _, text in sorted(found.items())))
+    return hash_of(*(text for _, text in sorted(found.items())))
 
 
 def _is_in_its_file(kind: type) -> bool:
@@ -128,7 +128,7 @@ def _written(value: Any) -> object:
     if isinstance(value, set | frozenset):  # its order differs between processes
         return ["set", *sorted(json.dumps(part, default=_written) for part in value)]
     if hasattr(value, "dtype") and value.dtype != object:  # a numpy array or number
-        return f"array {value.dtype} {value.shape} {_hash(value.tobytes())}"
+        return f"array {value.dtype} {value.shape} {hash_of(value.tobytes())}"
     text = None if isinstance(value, type | FunctionType) or not hasattr(value, "__dict__") else object_text(value)
     if text is None:
         raise TypeError(f"{type(value).__name__} cannot be compared")
@@ -140,7 +140,8 @@ def file_hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _hash(*parts: str | bytes) -> str:
+def hash_of(*parts: str | bytes) -> str:
+    """Return a hash of texts and bytes, which also depends on where one part ends and the next begins."""
     digest = hashlib.sha256()
     for part in parts:
         content = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part

@@ -11,20 +11,25 @@ import numpy as np
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.entrants import identity_of, unknown_in
+from wordle_kit.tournaments.entrants import Entrant
 
 GAME = {"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"}
 
 
+def entrant(strategy):
+    return Entrant("label", strategy, "plugin")
+
+
 def identity(strategy):
     """Return the identity of a strategy that can be compared."""
-    assert unknown_in(strategy) is None
-    return identity_of(strategy)
+    entered = entrant(strategy)
+    assert entered.unknown is None
+    return entered.identity
 
 
 def is_never_the_same(strategy):
-    """Return whether the identity of a strategy is another one in every call, and a reason is given."""
-    return identity_of(strategy) != identity_of(strategy) and bool(unknown_in(strategy))
+    """Return whether each entrant of a strategy has another identity, and a reason is given."""
+    return entrant(strategy).identity != entrant(strategy).identity and bool(entrant(strategy).unknown)
 
 
 # Typed at a prompt
@@ -135,14 +140,15 @@ def test_a_file_among_the_parameters_counts_with_its_content(tmp_path):
 
 SCRIPT = """
 import wordle_kit as wk
-from wordle_kit.tournaments.entrants import identity_of, unknown_in
+from wordle_kit.tournaments.entrants import Entrant
 
 class Mine(wk.Strategy):
     def guess(self, position):
         return position.board.words[0]
 
 if __name__ == "__main__":
-    print(identity_of(Mine()), unknown_in(Mine()))
+    mine = Entrant("mine", Mine(), "plugin")
+    print(mine.identity, mine.unknown)
 """
 
 

@@ -5,7 +5,6 @@ played again.
 """
 
 import fnmatch
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -16,12 +15,12 @@ from pathlib import Path
 from wordle_kit.errors import StrategyError
 from wordle_kit.faults import error_line
 from wordle_kit.game.game import Game
-from wordle_kit.identity import file_hash, or_unique, source_hash, value_text
+from wordle_kit.identity import file_hash, hash_of, or_unique, source_hash, value_text
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.programs.program import Program
 from wordle_kit.strategy.specs import parse_spec, variants
 from wordle_kit.strategy.strategy import Strategy, spec_of
-from wordle_kit.texts import encodable, one_line
+from wordle_kit.texts import one_line
 
 PATTERN = r"[\w.:+*-]*\*[\w.:+*-]*"
 """A pattern for strategy names, in which `*` stands for any characters."""
@@ -38,18 +37,41 @@ class Entrant:
 
     @cached_property
     def identity(self) -> str:
-        """A hash of everything that can affect the strategy's guesses."""
-        return identity_of(self.strategy)
+        """A hash of all that can affect the strategy's guesses: class, version, parameters, code and files.
+
+        If any of these cannot be compared, every entrant has a different hash.
+        """
+        facts = [or_unique(self.source if self.unknown is None else None)]
+        for inner in _with_inner(self.strategy):
+            facts += [inner.version, json.dumps(inner.parameters(), sort_keys=True), *map(file_hash, files_of(inner))]
+        return hash_of(*facts)
 
     @cached_property
     def unknown(self) -> str | None:
-        """The reason why the strategy's code cannot be compared and stored results are not reused, or None."""
-        return unknown_in(self.strategy)
+        """The part of the strategy that cannot be compared, so that stored results are not reused, or None."""
+        for inner in _with_inner(self.strategy):
+            kind = type(inner)
+            if source_hash(kind) is None:
+                return f"its class {kind.__qualname__} was typed or made by a function; write it in a file"
+            for name in kind.model_fields:
+                value = getattr(inner, name)
+                if not isinstance(value, Strategy) and value_text(value) is None:
+                    what = "has code or is of an unknown type; give numbers, texts, lists or tables"
+                    return f"its parameter {name} {what}"
+        return None
 
     @cached_property
     def source(self) -> str:
-        """A digest of the strategy's source, independent of its parameters. It is empty if the code is in no file."""
-        return source_digest(self.strategy)
+        """A digest of the code of the strategy and of the strategies among its parameters, not of other parameters.
+
+        It is empty if some of the code is not in a file.
+        """
+        facts: list[str | None] = []
+        for inner in _with_inner(self.strategy):
+            facts += [type(inner).__qualname__, source_hash(type(inner))]
+            facts += [inner.identity()] if isinstance(inner, Program) else []
+        known = [fact for fact in facts if fact is not None]
+        return hash_of(*known)[:16] if len(known) == len(facts) else ""
 
     @cached_property
     def summary(self) -> str:
@@ -144,46 +166,6 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     return one_line(spec_of(name, changed))
 
 
-# Identities
-
-
-def identity_of(strategy: Strategy) -> str:
-    """Return a hash of everything that can affect a strategy's guesses: class, version, parameters, code and files.
-
-    If any of these cannot be compared, every call returns a different hash.
-    """
-    facts = [or_unique(source_digest(strategy) if unknown_in(strategy) is None else None)]
-    for inner in _with_inner(strategy):
-        facts += [inner.version, json.dumps(inner.parameters(), sort_keys=True), *map(file_hash, files_of(inner))]
-    return _hash(facts)
-
-
-def unknown_in(strategy: Strategy) -> str | None:
-    """Return which part of a strategy cannot be compared with that of another, or None if all parts can be."""
-    for inner in _with_inner(strategy):
-        kind = type(inner)
-        if source_hash(kind) is None:
-            return f"its class {kind.__qualname__} was typed or made by a function; write it in a file"
-        for name in kind.model_fields:
-            value = getattr(inner, name)
-            if not isinstance(value, Strategy) and value_text(value) is None:
-                return f"its parameter {name} has code or is of an unknown type; give numbers, texts, lists or tables"
-    return None
-
-
-def source_digest(strategy: Strategy) -> str:
-    """Return a digest of the code of a strategy and of the strategies among its parameters.
-
-    It is empty if some of the code is not in a file.
-    """
-    facts: list[str | None] = []
-    for inner in _with_inner(strategy):
-        facts += [type(inner).__qualname__, source_hash(type(inner))]
-        facts += [inner.identity()] if isinstance(inner, Program) else []
-    known = [fact for fact in facts if fact is not None]
-    return _hash(known) if len(known) == len(facts) else ""
-
-
 def files_of(strategy: Strategy) -> list[Path]:
     """Return the files among the parameters of a strategy. Their contents can change its guesses."""
     values = [getattr(strategy, name) for name in type(strategy).model_fields]
@@ -195,7 +177,3 @@ def _with_inner(strategy: Strategy) -> Iterator[Strategy]:
     yield strategy
     for inner in strategy.strategies.values():
         yield from _with_inner(inner)
-
-
-def _hash(facts: Iterable[str]) -> str:
-    return hashlib.sha256(encodable("|".join(facts)).encode()).hexdigest()[:16]

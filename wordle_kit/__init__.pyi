@@ -7,7 +7,6 @@ from wordle_kit.api import load_puzzles as load_puzzles
 from wordle_kit.api import load_strategy as load_strategy
 from wordle_kit.api import play as play
 from wordle_kit.api import tournament as tournament
-from wordle_kit.cluster import Cluster as Cluster
 from wordle_kit.errors import GameError as GameError
 from wordle_kit.errors import PluginError as PluginError
 from wordle_kit.errors import PuzzleError as PuzzleError
@@ -45,6 +44,7 @@ from wordle_kit.strategy.position import Position as Position
 from wordle_kit.strategy.strategy import Strategy as Strategy
 from wordle_kit.strategy.strategy import per_instance as per_instance
 from wordle_kit.tables import Format as Format
+from wordle_kit.tournaments.cluster import Cluster as Cluster
 from wordle_kit.tournaments.host import Host as Host
 from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
 from wordle_kit.tournaments.runs import Outcome as Outcome

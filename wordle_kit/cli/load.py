@@ -9,10 +9,10 @@ from wordle_kit.cli.output import note, progress_bar, quiet, report
 from wordle_kit.errors import WordleKitError
 
 if TYPE_CHECKING:
-    from wordle_kit.cluster import Cluster
     from wordle_kit.game.game import Game
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.position import Position
+    from wordle_kit.tournaments.cluster import Cluster
     from wordle_kit.tournaments.puzzles import Puzzles
 
 
@@ -159,6 +159,6 @@ def cluster(where: str | None, workers: int | None) -> "AbstractContextManager[C
         return nullcontext()
     if workers is not None:
         raise WordleKitError("--workers is for processes on this machine; with --dask, give local:N instead")
-    from wordle_kit.cluster import Cluster
+    from wordle_kit.tournaments.cluster import Cluster
 
     return Cluster(where)

@@ -16,7 +16,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit import cluster as module
+from wordle_kit.tournaments import cluster as module
 
 pytestmark = [
     pytest.mark.slow,
@@ -112,7 +112,7 @@ def plugins(folder):
 @pytest.fixture(scope="module")
 def cluster():
     """Return a cluster of two workers on this machine."""
-    from wordle_kit.cluster import Cluster  # not above, since importing Dask takes every process a second
+    from wordle_kit.tournaments.cluster import Cluster  # not above, since importing Dask takes every process a second
 
     with Cluster("local:2") as cluster:
         yield cluster

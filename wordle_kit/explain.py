@@ -51,7 +51,7 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     computes missing bits. Raises StrategyError if the strategy does not score guesses.
     """
     strategy = as_partition_strategy(strategy)
-    best, considered, scores, boards = strategy.scored(position)
+    best, considered, scores, boards = strategy.choose(position)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
     equal = strategy.equal_within(boards)
     rounded = np.round(scores / equal) if equal else scores
@@ -149,7 +149,7 @@ def rating(position: Position, strategy: PartitionStrategy, guess: str) -> dict[
     scores = dict(zip(ranked, found.scores.tolist(), strict=True))
     other = next((number for number in ranked if number != word), None)
     if word not in scores:
-        alone = strategy.scored_on(position.open_boards, np.array([word], dtype=np.int32))
+        alone = strategy.choose_among(position.open_boards, np.array([word], dtype=np.int32))
         scores[word] = float(_as_displayed(strategy, alone.scores, alone.boards)[0])
     return {
         "score": scores[word],

@@ -184,7 +184,7 @@ def test_only_the_ratios_of_weights_matter(spec):
 
 
 CACHES = {
-    "as it is": partition.scores_of,
+    "as it is": partition.cached_scores,
     "without one": lambda strategy, board: (strategy, strategy.scores(board, None)),
 }
 
@@ -231,7 +231,7 @@ def positions_of(strategy, game, hidden, most=12):
 )
 def test_with_a_cache_whole_games_are_played_like_brute_force(cache, begun, kind, parameters):
     strategy = kind(**parameters)
-    with mock.patch.object(partition, "scores_of", CACHES[cache]):
+    with mock.patch.object(partition, "cached_scores", CACHES[cache]):
         for position, guess in positions_of(strategy, *begun):
             assert guess == guess_by_hand(strategy, position)
 
@@ -241,7 +241,7 @@ def test_scores_of_different_parameters_are_not_mixed():
     made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
     together = [strategy.guess(start) for strategy in made]
     for strategy, guess in zip(made, together, strict=True):
-        with mock.patch.object(partition, "scores_of", CACHES["without one"]):
+        with mock.patch.object(partition, "cached_scores", CACHES["without one"]):
             assert strategy.guess(start) == guess
     assert len(set(together)) > 1
 

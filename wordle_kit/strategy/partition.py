@@ -46,7 +46,7 @@ ENTRY_BYTES = 500
     key=lambda strategy, board: (id(strategy), board.key),
     lock=threading.Lock(),
 )
-def scores_of(strategy: "PartitionStrategy", board: Board) -> tuple[object, Floats]:
+def cached_scores(strategy: "PartitionStrategy", board: Board) -> tuple[object, Floats]:
     """Return a strategy and its scores of all guesses on a board, which are read-only.
 
     Scores are cached because the same candidates often recur on several boards. They belong to one strategy object: two
@@ -55,7 +55,7 @@ def scores_of(strategy: "PartitionStrategy", board: Board) -> tuple[object, Floa
     return strategy, frozen(strategy.checked_scores(board, None))
 
 
-class Scored(NamedTuple):
+class Choice(NamedTuple):
     """Guesses with their scores, and the best of them."""
 
     best: int
@@ -209,10 +209,10 @@ class PartitionStrategy(Strategy):
     def prepare(self, game: Game) -> None:
         """Compute the scores of first guesses, and forget those of code that may have been edited in a notebook."""
         super().prepare(game)
-        scores_of.cache_clear()
+        cached_scores.cache_clear()
         start = Position.start(game)
         if self.opener is None and self.considered(start) is None:
-            scores_of(self, start.board)
+            cached_scores(self, start.board)
 
     def guess(self, position: Position) -> str:
         """Return the guess with the lowest score among those that give information."""
@@ -224,17 +224,17 @@ class PartitionStrategy(Strategy):
             certain = [board for board in certain if position.problem_with(board.words[0]) is None]
         if certain:
             return position.game.guesses[self._certain(certain, [board for board in boards if len(board) > 1])]
-        return position.game.guesses[self.scored(position).best]
+        return position.game.guesses[self.choose(position).best]
 
-    def scored(self, position: Position) -> Scored:
+    def choose(self, position: Position) -> Choice:
         """Return the guesses to choose from, by score alone, with their scores and the best of them.
 
         These are the considered guesses or, if the best of them gives no information, those that give some.
         """
         boards = position.open_boards
-        found = self.scored_on(boards, self.considered(position))
+        found = self.choose_among(boards, self.considered(position))
         if not self.gives_information(boards, np.array([found.best], dtype=np.int32)):
-            found = self.scored_on(boards, self.informative(position))
+            found = self.choose_among(boards, self.informative(position))
         return found
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
@@ -244,9 +244,11 @@ class PartitionStrategy(Strategy):
             return words[0]
         most = max(map(words.count, words))
         equal = sorted({word for word in words if words.count(word) == most})
-        return self.scored_on(others, np.array(equal, dtype=np.int32)).best if len(equal) > 1 and others else equal[0]
+        if len(equal) == 1 or not others:
+            return equal[0]
+        return self.choose_among(others, np.array(equal, dtype=np.int32)).best
 
-    def scored_on(self, boards: Sequence[Board], guesses: Ids | None) -> Scored:
+    def choose_among(self, boards: Sequence[Board], guesses: Ids | None) -> Choice:
         """Return guesses, by default all, with their combined scores on several boards, and the best of them.
 
         Raises StrategyError if the score of a guess is infinity on one board and minus infinity on another.
@@ -268,13 +270,13 @@ class PartitionStrategy(Strategy):
                 ) from error
         tied = np.flatnonzero(scores <= np.minimum.reduce(scores) + self.equal_within(boards))
         best = self.first_of_ties(tied if guesses is None else guesses[tied], boards)
-        return Scored(best, guesses, scores, boards)
+        return Choice(best, guesses, scores, boards)
 
     def _scores_on(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board. At the start and on several boards, those of all are cached."""
         is_start = len(board) == len(board.game.answers)
         if guesses is None and (is_start or board.game.boards > 1):
-            return scores_of(self, board)[1]
+            return cached_scores(self, board)[1]
         return self.checked_scores(board, guesses)
 
     def equal_within(self, boards: Sequence[Board]) -> float:

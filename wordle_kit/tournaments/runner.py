@@ -44,7 +44,7 @@ class Chunk:
     key: str
     """The text from which random numbers are derived."""
     deadline: float
-    session: str
+    call_id: str
     """The identifier of the `play_tournament` call that made the chunk. Decisions from earlier calls are not reused."""
 
     def __call__(self) -> Played:
@@ -64,9 +64,9 @@ class Chunk:
 
     def _referee(self) -> Referee:
         """Return the referee of the run in this thread, which knows the decisions of earlier chunks."""
-        if _kept.run != (self.session, self.run):
+        if _kept.run != (self.call_id, self.run):
             _kept.referee = Referee(self.puzzles.game, self.strategy, self.key, self.deadline, watchdog_file())
-            _kept.run = (self.session, self.run)
+            _kept.run = (self.call_id, self.run)
         return _kept.referee
 
 
@@ -75,7 +75,7 @@ class _Kept(threading.local):
 
     referee: Referee
     run: tuple[str, int] | None = None
-    """The session and the number of the referee's run."""
+    """The `call_id` of the referee's chunks and the number of their run."""
 
 
 _kept = _Kept()
@@ -102,12 +102,12 @@ def play_tournament(
     that it was playing is lost.
     """
     missing: dict[int, list[Chunk]] = {}
-    session = uuid.uuid4().hex
+    call_id = uuid.uuid4().hex
     for entrant in tournament.entrants:
         run = store.ensure_run(tournament.key_of(entrant), tournament.facts_of(entrant), fresh=fresh)
         finished = store.finished_chunks(run)
         key = random_key(tournament.seed, store.facts(run).secret)
-        every = _chunks(tournament.puzzles, entrant.strategy, run, key, tournament.deadline, session)
+        every = _chunks(tournament.puzzles, entrant.strategy, run, key, tournament.deadline, call_id)
         missing[run] = [chunk for chunk in every if chunk.number not in finished]
     left = {run: len(chunks) for run, chunks in missing.items()}
     total = len(missing) * len(tournament.puzzles)
@@ -125,7 +125,7 @@ def play_tournament(
     return list(missing)
 
 
-def _chunks(puzzles: Puzzles, strategy: Strategy, run: int, key: str, deadline: float, session: str) -> Iterator[Chunk]:
+def _chunks(puzzles: Puzzles, strategy: Strategy, run: int, key: str, deadline: float, call_id: str) -> Iterator[Chunk]:
     """Yield the chunks of a run.
 
     A program that is not random plays all puzzles at once, as a tree. If they were split into chunks, it would be
@@ -137,7 +137,7 @@ def _chunks(puzzles: Puzzles, strategy: Strategy, run: int, key: str, deadline: 
     everything = range(len(puzzles))
     for number, first in enumerate(everything[::size]):
         numbers = everything[first : first + size]
-        yield Chunk(run, number, strategy, puzzles.chosen(numbers), numbers, key, deadline, session)
+        yield Chunk(run, number, strategy, puzzles.chosen(numbers), numbers, key, deadline, call_id)
 
 
 def _results(

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import pytest
 
@@ -45,7 +46,7 @@ FORMAT = """import wordle_kit as wk
 
 @wk.hookimpl
 def register_formats(register):
-    register(wk.Format("{kind}", lambda table: "".join(f"{{row}}\\n" for row in table.rows)))
+    register(wk.Format("{kind}", lambda table: "".join(f"{{row}}\\n" for row in table.rows), "", ".short"))
 """
 COMMAND = """import wordle_kit as wk
 
@@ -333,9 +334,11 @@ def test_importing_wordle_kit_and_loading_plugins_is_light(what, heavy):
     assert not heavy & {*done.stdout.split()}
 
 
-def test_a_format_of_a_plugin_writes_rows(write):
+def test_a_format_of_a_plugin_is_found_by_its_name_and_by_its_suffix(write):
     plugins = wk.Plugins.load([write("mine", FORMAT, kind="short")])
-    assert render([{"a": 1}], plugins.formats["short"].value) == "{'a': 1}\n"
+    assert render([{"a": 1}], plugins.find_format("short")) == "{'a': 1}\n"
+    assert plugins.find_format(Path("board.SHORT")) is plugins.find_format("short")
+    assert wk.Leaderboard(()).table("short", plugins=plugins) == ""
 
 
 EVENTS = """import wordle_kit as wk

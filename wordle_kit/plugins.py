@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 from wordle_kit import hookspecs
-from wordle_kit.errors import GameError, PluginError, StrategyError, listed, unknown
+from wordle_kit.errors import GameError, PluginError, StrategyError, WordleKitError, listed, unknown
 from wordle_kit.faults import error_line, note, send_traceback
 from wordle_kit.plugin_files import GROUPS, Source, installed_sources, is_folder, source_of, sources_in
 from wordle_kit.registry import KINDS, Entry, LazyCommand, Registry, checked
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from wordle_kit.game.files import GameSettings
     from wordle_kit.game.game import Game
     from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tables import Format
     from wordle_kit.tournaments.host import Host
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
@@ -197,6 +198,28 @@ class Plugins(Registry):
         if not isinstance(name, str) or name not in self.hosts:
             raise GameError(unknown("host", name, self.hosts))
         return self.hosts[name].value
+
+    def find_format(self, form: Format | str | Path, *, leaderboards: bool = False) -> Format:
+        """Return the registered format with this name or, for a path, with its suffix. A Format is returned unchanged.
+
+        With `leaderboards`, it may be one that writes only leaderboards. Of two formats with the same suffix, the later
+        one is taken. Raises WordleKitError, which names the known ones.
+        """
+        from wordle_kit.tables import Format
+
+        if isinstance(form, Format):
+            return form
+        every = [entry.value for entry in self.formats.values() if leaderboards or entry.value.write is not None]
+        if isinstance(form, Path):
+            by_suffix = {each.suffix: each for each in every if each.suffix}
+            if form.suffix.lower() not in by_suffix:
+                known = ", ".join(sorted(by_suffix))
+                raise WordleKitError(f"{form}: no format has the suffix {form.suffix!r}; use {known}")
+            return by_suffix[form.suffix.lower()]
+        by_name = {each.name: each for each in every}
+        if not isinstance(form, str) or form not in by_name:
+            raise WordleKitError(unknown("format", form, by_name))
+        return by_name[form]
 
     def find_strategy(self, spec: Strategy | type[Strategy] | str) -> Strategy:
         """Return a strategy, given in any form that `wordle_kit.load_strategy` accepts. Raises StrategyError."""

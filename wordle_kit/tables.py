@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from tabulate import tabulate, tabulate_formats
 
-from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.errors import WordleKitError
 from wordle_kit.hookspecs import hookimpl
 from wordle_kit.lazy import needed
 from wordle_kit.texts import cell, json_text, markdown, one_line, web
@@ -48,7 +47,7 @@ class Table:
         """Return the content of a file in a format. Raises WordleKitError if the format writes only leaderboards."""
         if form.write is None:
             raise WordleKitError(f"the format {form.name!r} is only for leaderboards; choose another")
-        return form.write(self)
+        return form.checked(form.write(self))
 
 
 @dataclass(frozen=True)
@@ -71,41 +70,23 @@ class Format:
     has_bars: bool = True
     """Whether the default columns include bars. Some fonts lack their characters."""
 
-
-def check_format(name: str | Format, known: Mapping[str, Format] | None = None) -> Format:
-    """Return the format with this name among `known`, by default the bundled formats.
-
-    A Format is returned unchanged. Raises WordleKitError for an unknown name.
-    """
-    if isinstance(name, Format):
-        return name
-    formats = BUNDLED if known is None else known
-    if not isinstance(name, str) or name not in formats:
-        raise WordleKitError(unknown("format", name, formats))
-    return formats[name]
-
-
-def format_of(path: Path, known: Mapping[str, Format]) -> Format:
-    """Return the format for a file by its suffix. Of two formats with the same suffix, the later one is taken.
-
-    Raises WordleKitError if no format has the suffix.
-    """
-    by_suffix = {form.suffix: form for form in known.values() if form.suffix}
-    if path.suffix.lower() not in by_suffix:
-        raise WordleKitError(f"{path}: no format has the suffix {path.suffix!r}; use {', '.join(sorted(by_suffix))}")
-    return by_suffix[path.suffix.lower()]
+    def checked(self, content: object) -> str | bytes:
+        """Return what this format has written. Raises WordleKitError if it is neither text nor bytes."""
+        if not isinstance(content, str | bytes):
+            raise WordleKitError(f"the format {self.name!r} returned a {type(content).__name__}, not text or bytes")
+        return content
 
 
 def render(rows: Rows, format: str | Format, notes: Sequence[str] = ()) -> str:  # noqa: A002 - the word
     """Return rows as text that ends in a newline. Notes follow a table, but CSV and JSON have none.
 
-    Raises WordleKitError if the format is not text.
+    The format is a Format or the name of a bundled one. Raises WordleKitError if the format is not text.
     """
-    form = check_format(format)
+    form = format if isinstance(format, Format) else BUNDLED[format]
     return text_of(Table(rows, notes).content(form), form)
 
 
-def text_of(content: object, form: Format) -> str:
+def text_of(content: str | bytes, form: Format) -> str:
     """Return a format's result. Raises WordleKitError if it is not text."""
     if not isinstance(content, str):
         raise WordleKitError(f"the format {form.name!r} is not text; choose another")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import wordle_kit as wk
 from wordle_kit.cli import load, options
-from wordle_kit.cli.output import CommandStopped, quiet, say, say_usual_game, show_rows, table_format
+from wordle_kit.cli.output import CommandStopped, quiet, say, say_usual_game, show_rows
 from wordle_kit.files import write_file
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def optimal(
     from wordle_kit.trees import tree_text
 
     plugins, as_text = load.plugins(plugin), form == "text"
-    printed = table_format("table" if as_text else form, plugins)
+    printed = plugins.find_format("table" if as_text else form)
     if output is not None and first is not None and len(first) > 1:
         raise wk.WordleKitError("--output takes one tree; give --first once")
     played = load.game(game, plugins, hard=hard, weights=weights)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import wordle_kit as wk
 from wordle_kit.cli import load, options
-from wordle_kit.cli.output import progress_bar, say_usual_game, show_results, table_format
+from wordle_kit.cli.output import progress_bar, say_usual_game, show_results
 from wordle_kit.texts import percent
 
 
@@ -38,7 +38,7 @@ def openers(
     from wordle_kit.tables import Table, columns_by_type
 
     plugins = load.plugins(plugin)
-    printed = table_format(form, plugins)
+    printed = plugins.find_format(form)
     opened = load.game(game, plugins, weights=weights)
     load.prepare_table(opened)
     chosen = wk.load_strategy(strategy, plugins)

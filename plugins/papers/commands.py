@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import load, options
-from wordle_kit.cli.output import CommandStopped, progress_bar, quiet, say, show_rows, table_format
+from wordle_kit.cli.output import CommandStopped, progress_bar, quiet, say, show_rows
 
 if TYPE_CHECKING:
     from wordle_kit_plugins.papers.reproduce import Figure, Reproduction
@@ -53,7 +53,7 @@ def reproduce(
     from wordle_kit.tables import render
 
     plugins = load.plugins(plugin)
-    shown_as = table_format(form, plugins)
+    shown_as = plugins.find_format(form)
     if lists is not None and not lists.is_dir():
         raise WordleKitError(f"--lists: {lists} is not a folder")
     every = {each.paper: each for each in read_papers(FOLDER / "published")}

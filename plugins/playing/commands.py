@@ -8,7 +8,7 @@ from typing import Annotated
 
 import wordle_kit as wk
 from wordle_kit.cli import load, options
-from wordle_kit.cli.output import note, quiet, say, show_results, table_format
+from wordle_kit.cli.output import note, quiet, say, show_results
 
 REAL_GAME = "wordle-nyt"
 """The game of today's Wordle."""
@@ -128,7 +128,7 @@ def assist(
     from wordle_kit.tournaments.entrants import enter_one
 
     plugins = load.plugins(plugin)
-    shown_as = table_format(form, plugins)
+    shown_as = plugins.find_format(form)
     played = load.game(game, plugins, hard=hard, boards=boards, weights=weights)
     load.prepare_table(played)
     with quiet():

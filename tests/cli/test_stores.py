@@ -41,6 +41,15 @@ def test_it_lists_runs_with_what_was_played(run, stores):
     }
 
 
+def test_it_lists_runs_in_the_format_of_a_plugin(run, stores, tmp_path):
+    plugin = tmp_path / "mine.py"
+    plugin.write_text(
+        "import wordle_kit as wk\n\n@wk.hookimpl\ndef register_formats(register):\n"
+        "    register(wk.Format('mine', lambda table: f'{len(table.rows)} rows\\n'))\n"
+    )
+    assert run("-p", plugin, "store", "list", "--store", stores("one", "entropy"), "--format", "mine").out == "1 rows\n"
+
+
 @pytest.mark.parametrize("command", [["list"], ["export"], ["remove", "-g", "tiny"]])
 def test_a_store_without_results_is_not_created(refused, tmp_path, command):
     path = tmp_path / "none.sqlite"

@@ -8,6 +8,7 @@ import re
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.leaderboard.leaderboard import content_of_leaderboards
 from wordle_kit.tables import BUNDLED, render, rows_of_columns
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -168,6 +169,15 @@ def test_a_format_of_a_plugin_may_write_leaderboards_in_its_own_way(leaderboard)
 
     mine = wk.Format("mine", lambda table: "", write_leaderboards=first_guesses)
     assert leaderboard.table(mine, ["entropy(pool=candidates, opener=abc)"]) == "abc"
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_format_that_returns_neither_text_nor_bytes_is_named(leaderboard, several):
+    mine = wk.Format("mine", lambda table: [], write_leaderboards=(lambda boards, columns: []) if several else None)
+    with pytest.raises(wk.WordleKitError, match="'mine' returned a list"):
+        leaderboard.table(mine)
+    with pytest.raises(wk.WordleKitError, match="'mine' returned a list"):
+        content_of_leaderboards([leaderboard], mine)
 
 
 # Files

@@ -8,12 +8,10 @@ import typer
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import (
     exit_if_broken,
-    file_formats,
     playing,
     quiet,
     say_usual_game,
     show_results,
-    table_format,
 )
 from wordle_kit.tournaments.deadline import DEADLINE
 from wordle_kit.tournaments.runs import CONFIDENCE
@@ -88,7 +86,7 @@ def compare(
     if and_hard and hard:
         raise WordleKitError("--hard plays in hard mode only, and --and-hard in both modes; leave one of them out")
     plugins = load.plugins(plugin)
-    printed, files = table_format(form, plugins), file_formats(output, plugins)
+    printed, files = plugins.find_format(form), {path: plugins.find_format(path) for path in output or ()}
     played = load.game(game, plugins, hard=hard, boards=boards, memory=memory, weights=weights)
     chosen = load.puzzles(played, puzzles, seed, plugins, host=host, first=first, repeats=repeats, sample=sample)
     games = [(played, chosen)]

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import load, options
-from wordle_kit.cli.output import can_show, can_show_tiles, quiet, say_usual_game, show_results, table_format
+from wordle_kit.cli.output import can_show, can_show_tiles, quiet, say_usual_game, show_results
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.deadline import DEADLINE
 
@@ -44,7 +44,7 @@ def explain(
     from wordle_kit.tournaments.entrants import enter_one
 
     plugins = load.plugins(plugin)
-    printed = table_format(form, plugins)
+    printed = plugins.find_format(form)
     played = load.game(game, plugins, hard=hard, boards=boards, weights=weights)
     load.prepare_table(played)
     position = load.position(played, after)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from wordle_kit.cli import load, options
-from wordle_kit.cli.output import chosen_columns, file_formats, show_results, table_format
+from wordle_kit.cli.output import chosen_columns, show_results
 from wordle_kit.tournaments.runs import CONFIDENCE
 
 
@@ -46,8 +46,9 @@ def leaderboard(
     from wordle_kit.leaderboard.stored import read_leaderboards
 
     plugins = load.plugins(plugin)
-    files, shown = file_formats(output, plugins, leaderboards=True), chosen_columns(columns, plugins)
-    printed = None if files and form is None else table_format(form or "table", plugins, leaderboards=True)
+    files = {path: plugins.find_format(path, leaderboards=True) for path in output or ()}
+    shown = chosen_columns(columns, plugins)
+    printed = None if files and form is None else plugins.find_format(form or "table", leaderboards=True)
     found = read_leaderboards(
         load.store_path(store),
         game,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 import typer
 
 from wordle_kit.cli import load, options
-from wordle_kit.cli.output import note, quiet, say, show_rows, table_format
+from wordle_kit.cli.output import note, quiet, say, show_rows
 from wordle_kit.errors import StrategyError, unknown
 from wordle_kit.faults import error_line
 from wordle_kit.texts import one_line
@@ -34,7 +34,7 @@ def games(
         wordle-kit games
     """
     loaded = load.plugins(plugin)
-    listed = table_format(form, loaded)
+    listed = loaded.find_format(form)
     show_rows([_game_row(entry, loaded) for _, entry in sorted(loaded.games.items())], listed)
 
 
@@ -61,7 +61,7 @@ def rules(
         wordle-kit rules --format json
     """
     loaded = load.plugins(plugin)
-    listed = table_format(form, loaded)
+    listed = loaded.find_format(form)
     rows = [
         {
             "rule": name,
@@ -90,7 +90,7 @@ def plugins(
 
     with quiet():
         loaded = Plugins.load(plugin or ())
-    listed = table_format(form, loaded)
+    listed = loaded.find_format(form)
     entries = [entry for kind in loaded.by_kind().values() for entry in kind.values()]
     rows = [
         {
@@ -139,7 +139,7 @@ def strategies(
         wordle-kit strategies entropy
     """
     loaded = load.plugins(plugin)
-    listed, known = table_format(form, loaded), loaded.strategies
+    listed, known = loaded.find_format(form), loaded.strategies
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))
     entries = [entry for each, entry in sorted(known.items()) if name in (None, each)]

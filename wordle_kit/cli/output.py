@@ -1,7 +1,7 @@
 """Printing: results on standard output, notes and progress on standard error, without control characters."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -87,28 +87,7 @@ def tracebacks(wanted: bool) -> Iterator[None]:
         yield
 
 
-# Formats and files
-
-
-def table_format(name: str, plugins: "Plugins", *, leaderboards: bool = False) -> "Format":
-    """Return the format named with --format. With `leaderboards`, it may be one that writes only leaderboards."""
-    from wordle_kit.tables import check_format
-
-    return check_format(name, _formats(plugins, leaderboards))
-
-
-def file_formats(
-    files: Sequence[Path] | None, plugins: "Plugins", *, leaderboards: bool = False
-) -> "dict[Path, Format]":
-    """Return the format of each file given with --output."""
-    from wordle_kit.tables import format_of
-
-    return {path: format_of(path, _formats(plugins, leaderboards)) for path in files or ()}
-
-
-def _formats(plugins: "Plugins", leaderboards: bool) -> "dict[str, Format]":
-    every = {each.name: each.value for each in plugins.formats.values()}
-    return {name: form for name, form in every.items() if leaderboards or form.write is not None}
+# Columns and files
 
 
 def chosen_columns(names: str | None, plugins: "Plugins") -> tuple[str, ...] | None:
@@ -128,22 +107,16 @@ def show_results(
 ) -> None:
     """Write results to files, each in its own format, and print them if `form` is given.
 
-    Raises WordleKitError if a format returns neither text nor bytes, or if bytes would be printed on a terminal.
+    Raises WordleKitError if bytes would be printed on a terminal.
     """
     from wordle_kit.files import write_file
 
-    def made(form: "Format") -> str | bytes:
-        result = content(form)
-        if not isinstance(result, (str, bytes)):
-            raise WordleKitError(f"the format {form.name!r} returned a {type(result).__name__}, not text or bytes")
-        return result
-
     for path, each in (files or {}).items():
-        write_file(path, made(each))
+        write_file(path, content(each))
         note(f"wrote {path}")
     if form is None:
         return
-    printed = made(form)
+    printed = content(form)
     if isinstance(printed, str):
         say(printed, nl=False)
     elif on_terminal():

@@ -21,6 +21,7 @@ app = typer.Typer(help="List, merge, export and remove stored results.", add_com
 @app.command("list", cls=Command)
 def list_runs(
     form: options.FormatOption = "table",
+    plugin: options.PluginsOption = None,
     store: options.StoreOption = None,
 ) -> None:
     """List the runs of a store, the latest last, with their game, puzzles, strategy and number of puzzles played.
@@ -28,9 +29,7 @@ def list_runs(
     For example:
         wordle-kit store list --format csv
     """
-    from wordle_kit.tables import check_format
-
-    printed = check_format(form)
+    printed = load.plugins(plugin).find_format(form)
     with _existing(store) as results:
         rows = [
             {

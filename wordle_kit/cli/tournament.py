@@ -4,12 +4,10 @@ from wordle_kit.cli import load, options
 from wordle_kit.cli.output import (
     chosen_columns,
     exit_if_broken,
-    file_formats,
     note,
     playing,
     quiet,
     show_results,
-    table_format,
 )
 from wordle_kit.tournaments.deadline import DEADLINE
 from wordle_kit.tournaments.runs import CONFIDENCE
@@ -53,8 +51,9 @@ def tournament(
     from wordle_kit.leaderboard.plays import write_transcripts
 
     plugins = load.plugins(plugin, isolate=isolate, no_sandbox=no_sandbox)
-    printed = table_format(form, plugins, leaderboards=True)
-    files, shown = file_formats(output, plugins, leaderboards=True), chosen_columns(columns, plugins)
+    printed = plugins.find_format(form, leaderboards=True)
+    files = {path: plugins.find_format(path, leaderboards=True) for path in output or ()}
+    shown = chosen_columns(columns, plugins)
     played = load.game(game, plugins, hard=hard, boards=boards, memory=memory, weights=weights)
     chosen = load.puzzles(played, puzzles, seed, plugins, host=host, first=first, repeats=repeats, sample=sample)
     path = load.store_path(store)

@@ -18,15 +18,7 @@ from wordle_kit.leaderboard.plays import columns_of_plays
 from wordle_kit.leaderboard.rows import Row, measure, ranking_key
 from wordle_kit.leaderboard.significance import check_confidence
 from wordle_kit.plugins import Plugins, plugins_of
-from wordle_kit.tables import (
-    Format,
-    Table,
-    check_format,
-    format_of,
-    rows_of_columns,
-    text_of,
-    to_pandas,
-)
+from wordle_kit.tables import Format, Table, rows_of_columns, text_of, to_pandas
 from wordle_kit.texts import number_of, one_line
 from wordle_kit.tournaments.runs import CONFIDENCE, Play, RunFacts, StoredRun
 
@@ -121,19 +113,20 @@ class Leaderboard:
         self,
         format: str | Format = "table",  # noqa: A002 - the word
         columns: str | Sequence[str] | None = None,
+        plugins: Plugins | None = None,
     ) -> str:
         """Return the leaderboard as text: `table`, `json`, `csv`, a tabulate format, or another Format.
 
-        `columns` are names of columns, or `all`. JSON and CSV always have every figure. LaTeX includes the column of
-        bars only on request, since LaTeX fonts may lack the characters.
+        `columns` are names of columns, or `all`. Plugins may add formats. JSON and CSV always have every figure. LaTeX
+        includes the column of bars only on request, since LaTeX fonts may lack the characters.
         """
-        form = check_format(format)
+        form = plugins_of(plugins).find_format(format, leaderboards=True)
         return text_of(self.content(form, columns), form)
 
     def content(self, form: Format, columns: str | Sequence[str] | None = None) -> str | bytes:
         """Return the leaderboard as the content of a file in a format, which may be text or bytes."""
         if form.write_leaderboards is not None:
-            return form.write_leaderboards([self], columns)
+            return form.checked(form.write_leaderboards([self], columns))
         return self.as_table(columns, form.has_bars).content(form)
 
     def as_table(self, columns: str | Sequence[str] | None = None, has_bars: bool = True) -> Table:
@@ -149,8 +142,7 @@ class Leaderboard:
         `columns` are names of columns, or `all`. Plugins may add formats.
         """
         path = path_of("file", file)
-        known = {form.name: form.value for form in plugins_of(plugins).formats.values()}
-        write_file(path, self.content(format_of(path, known), columns))
+        write_file(path, self.content(plugins_of(plugins).find_format(path, leaderboards=True), columns))
 
     @property
     def notes(self) -> list[str]:
@@ -190,7 +182,7 @@ def content_of_leaderboards(
 ) -> str | bytes:
     """Return several leaderboards as the content of one file. Their runs are read as needed."""
     if form.write_leaderboards is not None:
-        return form.write_leaderboards(boards, columns)
+        return form.checked(form.write_leaderboards(boards, columns))
     every = list(boards)
     parts = [board.as_table(columns, form.has_bars) for board in every]
     figures = frame_columns([row for board in every for row in board.rows])

@@ -6,17 +6,14 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+import wordle_kit as wk
 from wordle_kit.cli import options
 from wordle_kit.cli.options import beginning
 from wordle_kit.cli.output import note, say
-from wordle_kit.hookspecs import hookimpl
-
-if TYPE_CHECKING:
-    import wordle_kit as wk
 
 LONGEST_SYMBOL = 3
 """The maximum number of characters in one letter of a bundled alphabet, as in dzs."""
@@ -31,7 +28,7 @@ Books Ngrams (http://books.google.com/ngrams), the Leeds Internet Corpus, ParaCr
 """
 
 
-@hookimpl
+@wk.hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the command."""
     register("new game", "Write a game in another language", f"{__name__}:game", panel="Write and grade")
@@ -66,7 +63,6 @@ def game(
         wordle-kit new game wort --language de --length 5 --words liste.txt
         wordle-kit new game mots --language fr --length 6 --answers 2000
     """
-    from wordle_kit.errors import WordleKitError
     from wordle_kit.files import write_file
     from wordle_kit.game.files import check_game_name, files_of
     from wordle_kit.plugins import default_plugins
@@ -75,21 +71,21 @@ def game(
     check_game_name(name)
     taken = default_plugins().games.get(name)
     if taken is not None:
-        raise WordleKitError(f"{name!r} is already a game of the plugin {taken.plugin!r}; choose another name")
+        raise wk.WordleKitError(f"{name!r} is already a game of the plugin {taken.plugin!r}; choose another name")
     if (folder / name).exists():
-        raise WordleKitError(f"{folder / name} already exists; choose another name or folder")
+        raise wk.WordleKitError(f"{folder / name} already exists; choose another name or folder")
     code, spoken = find_language(language)
     frequencies = frequencies_of(code, spoken)
     if not frequencies and words is None:
-        raise WordleKitError(f"wordfreq has no {spoken['name']} words; give a word list", settings=["words"])
+        raise wk.WordleKitError(f"wordfreq has no {spoken['name']} words; give a word list", settings=["words"])
     if not frequencies and answers is not None:
         problem = f"wordfreq has no {spoken['name']} words, so the most frequent ones are unknown"
-        raise WordleKitError(f"{problem}; leave out the number of answers", settings=["answers"])
+        raise wk.WordleKitError(f"{problem}; leave out the number of answers", settings=["answers"])
     listed = list(frequencies) if words is None else words_in(words, spoken)
     chosen, alphabet, foreign = choose(listed, frequencies, spoken, length)
     if not chosen:
         source = "wordfreq" if words is None else f"{words}"
-        raise WordleKitError(
+        raise wk.WordleKitError(
             f"{source} has no {spoken['name']} words of {length} letters that can be used; choose another length"
         )
     notice = f"Made by: wordle-kit new game {name} --language {language} --length {length}\n"
@@ -124,12 +120,12 @@ def find_language(text: str) -> tuple[str, dict[str, Any]]:
 
     Raises WordleKitError for an unknown language.
     """
-    from wordle_kit.errors import WordleKitError, unknown
+    from wordle_kit.errors import unknown
 
     by_name = {language["name"].lower(): code for code, language in languages().items()}
     code = by_name.get(text.lower(), text.lower())
     if code not in languages():
-        raise WordleKitError(unknown("language", text, [*languages(), *(by_name if len(text) > 2 else ())]))
+        raise wk.WordleKitError(unknown("language", text, [*languages(), *(by_name if len(text) > 2 else ())]))
     return code, languages()[code]
 
 
@@ -153,13 +149,12 @@ def words_in(path: Path, language: dict[str, Any]) -> list[str]:
     Capitalised words are dropped as names, unless the language capitalises nouns or the whole list is capitalised.
     Raises GameError if the file cannot be read or has no words.
     """
-    from wordle_kit.errors import GameError
     from wordle_kit.game.files import read_word_file
 
     words = [unicodedata.normalize("NFC", word) for _, word in read_word_file(path)]
     words = [word for word in words if word.isalpha()]
     if not words:
-        raise GameError(f"{path}: has no words; give a list with one word per line")
+        raise wk.GameError(f"{path}: has no words; give a list with one word per line")
     lower = alphabet_of(language, ()).lower
     if not language.get("nouns"):
         words = [word for word in words if word[0] == lower(word[0])] or words
@@ -169,9 +164,9 @@ def words_in(path: Path, language: dict[str, Any]) -> list[str]:
 def alphabet_of(language: dict[str, Any], words: Iterable[str]) -> "wk.Alphabet":
     """Return the alphabet of a language, or the letters of these words if none is bundled with wordle-kit."""
     from wordle_kit.game.files import symbols_in
-    from wordle_kit.game.words import Alphabet
 
-    return Alphabet(symbols_in(language["alphabet"]) if "alphabet" in language else sorted(set("".join(words))) or "a")
+    letters = symbols_in(language["alphabet"]) if "alphabet" in language else sorted(set("".join(words)))
+    return wk.Alphabet(letters or "a")
 
 
 def choose(
@@ -182,9 +177,6 @@ def choose(
     Words are left out if they have letters outside the language's alphabet. If there are frequencies, only words that
     have one are included. wordfreq case-folds its words, so it has `strasse` for straße.
     """
-    from wordle_kit.errors import GameError
-    from wordle_kit.game.words import Alphabet
-
     near = [word for word in listed if length <= len(word) <= length * LONGEST_SYMBOL and word.isalpha()]
     near = [word for word in near if not frequencies or frequencies.get(word.casefold())]
     alphabet = alphabet_of(language, (word for word in near if len(word) == length))
@@ -192,24 +184,22 @@ def choose(
     for word in near:
         try:
             symbols = alphabet.split(word)
-        except GameError:
+        except wk.GameError:
             foreign += [word] if len(word) == length else []
         else:
             if len(symbols) == length:
                 spelt[word] = symbols
     order = sorted(spelt, key=lambda word: (-frequencies.get(word.casefold(), 0), alphabet.sort_key(spelt[word])))
     used = {symbol for symbols in spelt.values() for symbol in symbols}
-    letters = Alphabet([symbol for symbol in alphabet.symbols if symbol in used] or "a")
+    letters = wk.Alphabet([symbol for symbol in alphabet.symbols if symbol in used] or "a")
     return {word: frequencies.get(word.casefold(), 0) for word in order}, letters, foreign
 
 
 def game_of(name: str, title: str, words: dict[str, float], alphabet: "wk.Alphabet", answers: int | None) -> "wk.Game":
     """Return a game of words with frequencies, the most frequent first. The first `answers` words may be hidden."""
-    from wordle_kit.api import load_game
-
     hidden = dict(list(words.items())[:answers])
     weights = {word: float(f"{frequency * 1e6:.6g}") for word, frequency in hidden.items()}
-    return load_game(
+    return wk.load_game(
         {
             "name": name,
             "title": title,

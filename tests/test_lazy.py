@@ -24,6 +24,15 @@ def test_every_name_in_the_stub_is_there_unless_its_feature_was_deleted():
         wk.nothing  # noqa: B018 - it raises
 
 
+def test_features_import_public_names_from_wordle_kit():
+    homes = homes_of(wk.__file__)
+    for file in (ROOT / "plugins").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("wordle_kit."):
+                deep = [name.name for name in node.names if homes.get(name.name) == node.module]
+                assert not deep, f"{file}, line {node.lineno}: write wk.{deep[0]}"
+
+
 def extras_in_the_code():
     """Return the extra of each call of `needed` in the code of wordle-kit."""
     found = set()

@@ -5,11 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.api import load_strategy, play
-from wordle_kit.game.game import Game
+import wordle_kit as wk
 from wordle_kit.plugins import default_plugins
-from wordle_kit.programs.program import Program
-from wordle_kit.tournaments.runs import Play
 
 ALIKE = 0.98
 """The share of answers on which two programs must make the same guesses to be reported."""
@@ -21,19 +18,19 @@ Games = npt.NDArray[np.int64]
 """A hash of the guesses for each answer, int64[n_answers]."""
 
 
-def games_of(plays: Sequence[Play]) -> Games:
+def games_of(plays: Sequence[wk.Play]) -> Games:
     """Return a hash of the guesses of each play, which is equal for equal guesses."""
     return np.array([hash(play.guesses) for play in plays], dtype=np.int64)
 
 
-def bundled_games(game: Game) -> dict[str, Games]:
+def bundled_games(game: wk.Game) -> dict[str, Games]:
     """Return the games of the bundled strategies that can play this game and are not random."""
     found = {}
     for name, entry in default_plugins().strategies.items():
         strategy = entry.value
-        usual = not (strategy.stochastic or entry.plugin == SLOW or isinstance(strategy, Program))
+        usual = not (strategy.stochastic or entry.plugin == SLOW or isinstance(strategy, wk.Program))
         if usual and strategy.problem_with(game) is None:
-            found[name] = games_of(play(load_strategy(name), game))
+            found[name] = games_of(wk.play(wk.load_strategy(name), game))
     return found
 
 

@@ -8,18 +8,15 @@ from typing import Annotated, Self
 from pydantic import Field, ValidationError, model_validator
 from wordle_kit_plugins.classroom.tests import AnyTest, Settings
 
-from wordle_kit.api import load_game
-from wordle_kit.errors import WordleKitError, problem_in
+import wordle_kit as wk
+from wordle_kit.errors import problem_in
 from wordle_kit.files import read_text
-from wordle_kit.game.game import Game
-from wordle_kit.plugins import Plugins
-from wordle_kit.programs.sandbox import Limits
 
 Name = Annotated[str, Field(pattern=r"^\w+$")]
 """A Python name."""
 
 
-class ClassLimits(Limits):
+class ClassLimits(wk.Limits):
     """The limits of a submission."""
 
     processes: Annotated[int, Field(ge=1, le=10**9)] = 32
@@ -60,7 +57,7 @@ class Assignment:
 
     path: Path
     definition: Definition
-    game: Game
+    game: wk.Game
 
     @property
     def folder(self) -> Path:
@@ -79,12 +76,12 @@ def read_assignment(path: Path) -> Assignment:
     try:
         definition = Definition.model_validate(tomllib.loads(read_text(file)))
     except ValidationError as error:
-        raise WordleKitError(f"{file}: {problem_in(error, Definition.model_fields)}") from error
+        raise wk.WordleKitError(f"{file}: {problem_in(error, Definition.model_fields)}") from error
     except ValueError as error:
-        raise WordleKitError(f"{file}: is not TOML: {error}") from error
-    plugins = Plugins.load([str((file.parent / name).resolve()) for name in definition.plugins])
+        raise wk.WordleKitError(f"{file}: is not TOML: {error}") from error
+    plugins = wk.Plugins.load([str((file.parent / name).resolve()) for name in definition.plugins])
     named = file.parent / definition.game
-    assignment = Assignment(file, definition, load_game(str(named) if named.is_file() else definition.game, plugins))
+    assignment = Assignment(file, definition, wk.load_game(str(named) if named.is_file() else definition.game, plugins))
     if not assignment.starter.is_file():
-        raise WordleKitError(f"{file}: starter: there is no file {definition.starter!r}")
+        raise wk.WordleKitError(f"{file}: starter: there is no file {definition.starter!r}")
     return assignment

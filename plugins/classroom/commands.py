@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import wordle_kit as wk
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, progress_bar, quiet, say
 
@@ -44,34 +45,33 @@ def grade(
     """
     from wordle_kit_plugins.classroom.assignment import read_assignment
 
-    from wordle_kit.errors import WordleKitError, unknown
+    from wordle_kit.errors import unknown
 
     if workers is not None and workers < 1:
-        raise WordleKitError(f"--workers is {workers}; give 1 or more")
+        raise wk.WordleKitError(f"--workers is {workers}; give 1 or more")
     with quiet():
         read = read_assignment(assignment.resolve())
     if not work.exists():
-        raise WordleKitError(f"{work}: there is no such file or folder")
+        raise wk.WordleKitError(f"{work}: there is no such file or folder")
     if work.is_file() and not gradescope:
         _grade_own(read, work)
         return
     if out is None:
-        raise WordleKitError("--output is missing; name a folder for the results")
+        raise wk.WordleKitError("--output is missing; name a folder for the results")
     from wordle_kit_plugins.classroom.grading import check_apart, file_name, grade_all, write_results
     from wordle_kit_plugins.classroom.reports import gradescope as results_json
     from wordle_kit_plugins.classroom.submissions import collect, collect_one
 
     from wordle_kit.files import write_file
-    from wordle_kit.programs.sandbox import Sandbox
     from wordle_kit.tables import render
     from wordle_kit.tournaments.pool import available_cores
 
     check_apart(work, out)
-    sandbox = None if no_sandbox else Sandbox(read.definition.limits)
+    sandbox = None if no_sandbox else wk.Sandbox(read.definition.limits)
     found = [collect_one(work)] if gradescope else collect(work)
     for name in regrade or ():
         if name != "all" and name not in {one.name for one in found}:
-            raise WordleKitError(f"--regrade: {unknown('student', name, [one.name for one in found])}")
+            raise wk.WordleKitError(f"--regrade: {unknown('student', name, [one.name for one in found])}")
     with quiet(), progress_bar() as progress:
         made = grade_all(
             read, found, out, sandbox, workers=workers or available_cores(), regrade=regrade or (), progress=progress
@@ -127,12 +127,10 @@ def assignment(
     """
     from wordle_kit_plugins.classroom.new import adopt_game, invent_game, place_of, write_assignment
 
-    from wordle_kit.errors import WordleKitError
-
     if game is not None and seed is not None:
-        raise WordleKitError("--seed is for inventing a game; leave out --seed or --game")
+        raise wk.WordleKitError("--seed is for inventing a game; leave out --seed or --game")
     if game is None and plugin:
-        raise WordleKitError("--plugin is for the rule of your own game; add --game")
+        raise wk.WordleKitError("--plugin is for the rule of your own game; add --game")
     made = place_of(name, folder)
     with quiet():
         basis = invent_game(name, secrets.randbits(48) if seed is None else seed) if game is None else None

@@ -6,7 +6,7 @@ from wordle_kit_plugins.classroom.alike import Games, games_of
 from wordle_kit_plugins.classroom.assignment import Assignment
 from wordle_kit_plugins.classroom.tests import Mean, Result, Score, Solves, rounded
 
-from wordle_kit.tournaments.runs import Outcome
+import wordle_kit as wk
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def grade_of(assignment: Assignment, name: str, file: str, result: Result) -> Gr
     plays, game = result.plays, assignment.game
     scores = tuple(test.score(result, game) for test in assignment.definition.tests)
     mean = result.mean(game) if plays else None
-    solved = sum(play.outcome is Outcome.SOLVED for play in plays) / max(1, len(plays))
+    solved = sum(play.outcome is wk.Outcome.SOLVED for play in plays) / max(1, len(plays))
     compared = result.is_tree and not any(play.outcome.is_fault for play in plays)
     without = result.model_copy(update={"plays": ()})
     return Grade(name, file, without, scores, mean, solved, games_of(plays) if compared else None)

@@ -16,10 +16,9 @@ from wordle_kit_plugins.classroom.reports import feedback_md, grades_csv, leader
 from wordle_kit_plugins.classroom.submissions import Submission, collect_one
 from wordle_kit_plugins.classroom.tests import Result
 
-from wordle_kit._version import __version__
-from wordle_kit.errors import MachineError, WordleKitError
+import wordle_kit as wk
+from wordle_kit.errors import MachineError
 from wordle_kit.files import write_file
-from wordle_kit.programs.sandbox import Sandbox
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.pool import Died, Pool, in_order
@@ -39,7 +38,7 @@ def grade_all(
     assignment: Assignment,
     submissions: Sequence[Submission],
     out: Path,
-    sandbox: Sandbox | None,
+    sandbox: wk.Sandbox | None,
     *,
     workers: int,
     regrade: Collection[str] = (),
@@ -87,7 +86,7 @@ def grade_all(
 
 
 def _played(
-    assignment: Assignment, submissions: Sequence[Submission], sandbox: Sandbox | None, workers: int
+    assignment: Assignment, submissions: Sequence[Submission], sandbox: wk.Sandbox | None, workers: int
 ) -> Iterator[tuple[Submission, Result]]:
     """Yield each submission with its result, in the order of completion. Each is one task of a worker."""
     if not submissions:
@@ -130,9 +129,9 @@ def check_apart(work: Path, out: Path) -> None:
     """Raise WordleKitError if the folder of results contains the folder of submissions, or is inside it."""
     places = work.resolve(), out.resolve()
     if places[0].is_relative_to(places[1]):
-        raise WordleKitError(f"--output {out} contains the submissions in {work}; choose another folder")
+        raise wk.WordleKitError(f"--output {out} contains the submissions in {work}; choose another folder")
     if places[1].is_relative_to(places[0]):
-        raise WordleKitError(f"--output {out} is inside {work}, which has the submissions; choose another folder")
+        raise wk.WordleKitError(f"--output {out} is inside {work}, which has the submissions; choose another folder")
 
 
 def write_results(assignment: Assignment, grades: Sequence[Grade], out: Path) -> None:
@@ -151,11 +150,11 @@ def file_name(name: str) -> str:
 class Cache:
     """A folder with a file for each submission's result, named by a hash of everything that the result depends on."""
 
-    def __init__(self, folder: Path, assignment: Assignment, sandbox: Sandbox | None) -> None:
+    def __init__(self, folder: Path, assignment: Assignment, sandbox: wk.Sandbox | None) -> None:
         self._folder = folder
         rules = assignment.definition.model_dump_json(exclude={"title", "tests", "starter"})
         plugins = [(assignment.folder / name).read_bytes() for name in assignment.definition.plugins]
-        self._facts = __version__, rules, assignment.game.fingerprint, plugins, sandbox is None
+        self._facts = wk.__version__, rules, assignment.game.fingerprint, plugins, sandbox is None
 
     def get(self, submission: Submission) -> Result | None:
         """Return the stored result of a submission, or None if there is none or it is damaged."""

@@ -18,15 +18,10 @@ from wordle_kit_plugins.classroom.grades import grade_of
 from wordle_kit_plugins.classroom.play import may_be_tree
 from wordle_kit_plugins.classroom.tests import Result
 
-from wordle_kit._version import __version__
-from wordle_kit.api import load_game, load_puzzles, load_strategy, play
-from wordle_kit.errors import WordleKitError
+import wordle_kit as wk
 from wordle_kit.files import from_template, read_text, write_file
 from wordle_kit.game.files import files_of
-from wordle_kit.game.game import Game
-from wordle_kit.plugins import Plugins
 from wordle_kit.texts import markdown
-from wordle_kit.tournaments.runs import Outcome, Play
 
 SAMPLE = 500
 """The number of puzzles that show how hard a game is if it is too large to play in full."""
@@ -54,7 +49,7 @@ PUZZLING = 3
 class Basis:
     """A game for an assignment."""
 
-    game: Game
+    game: wk.Game
     named: str
     """The game's file or name, as the assignment file refers to it."""
     story: str
@@ -70,12 +65,12 @@ class Basis:
 def place_of(name: str, folder: Path) -> Path:
     """Return the folder of a new assignment. Raises WordleKitError if the name is invalid or the folder exists."""
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        raise WordleKitError(
+        raise wk.WordleKitError(
             f"{name!r} cannot name an assignment; use lower-case letters, digits and -, as in spring-words"
         )
     target = folder / name
     if target.exists():
-        raise WordleKitError(f"{target} already exists; choose another name or folder")
+        raise wk.WordleKitError(f"{target} already exists; choose another name or folder")
     return target
 
 
@@ -83,7 +78,7 @@ def write_assignment(target: Path, basis: Basis) -> None:
     """Write an assignment to a folder."""
     for name in basis.files:
         if name in FILES:
-            raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
+            raise wk.WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
     results = {name: _result(spec, basis.game) for name, spec in KNOWN.items()}
     facts = _facts(target.name, basis, results)
     (target / "teacher").mkdir(mode=0o700, parents=True)
@@ -97,10 +92,10 @@ def write_assignment(target: Path, basis: Basis) -> None:
             (target / file).chmod(0o755)
 
 
-def _result(spec: str, game: Game) -> Result:
+def _result(spec: str, game: wk.Game) -> Result:
     """Return the result of a bundled strategy in a game, in the form that grading uses."""
     is_tree = may_be_tree(game)
-    plays = play(load_strategy(spec), game, load_puzzles(game, None if is_tree else SAMPLE))
+    plays = wk.play(wk.load_strategy(spec), game, wk.load_puzzles(game, None if is_tree else SAMPLE))
     return Result(is_tree=is_tree, plays=tuple(plays))
 
 
@@ -108,14 +103,14 @@ def _facts(name: str, basis: Basis, results: Mapping[str, Result]) -> dict[str, 
     """Return the values for the templates."""
     game, starter = basis.game, results[STARTER]
     means = [result.mean(game) for result in results.values()]
-    solved = [statistics.fmean(play.outcome is Outcome.SOLVED for play in each.plays) for each in results.values()]
+    solved = [statistics.fmean(play.outcome is wk.Outcome.SOLVED for play in each.plays) for each in results.values()]
     # The unchanged starter gets no points for its mean. Where it plays draws, its own mean may be slightly lower.
     none = math.floor((starter.mean(game) - (0 if starter.is_tree else 0.1)) * 100) / 100
     full = min(math.ceil(min(means) * 20) / 20, none - LEAST_SCALE)
     facts = {
         "name": name,
         "title": _title(name),
-        "wheel": f"wordle_kit-{__version__}-py3-none-any.whl",
+        "wheel": f"wordle_kit-{wk.__version__}-py3-none-any.whl",
         "game": basis.named,
         "plugins": f"plugins = {json.dumps(basis.plugins)}\n" if basis.plugins else "",
         "options": " ".join([f"-g {shlex.quote(basis.named)}", *(f"-p {shlex.quote(file)}" for file in basis.plugins)]),
@@ -146,7 +141,7 @@ def _known_points(folder: Path, results: Mapping[str, Result]) -> str:
     return "\n".join(lines)
 
 
-def _example(plays: Sequence[Play]) -> str:
+def _example(plays: Sequence[wk.Play]) -> str:
     """Return a puzzle of about the usual number of guesses: the words of its boards, separated by commas."""
     usual = max(PUZZLING, statistics.median_high(len(play.guesses) for play in plays))
     return ",".join(min(plays, key=lambda play: abs(len(play.guesses) - usual)).puzzle)
@@ -166,7 +161,7 @@ def invent_game(name: str, seed: int) -> Basis:
     """Return an invented game whose words are drawn with the seed."""
     alphabet, words = invented_words(seed)
     fields = {"name": name, "title": _title(name), "alphabet": alphabet, "length": 4, "rule": "case-aware"}
-    game = load_game(fields | {"answers": words[:ANSWERS], "guesses": words[ANSWERS:]})
+    game = wk.load_game(fields | {"answers": words[:ANSWERS], "guesses": words[ANSWERS:]})
     notice = "The game of this assignment, in an invented language. Made by `wordle-kit new assignment`."
     origin = f"is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
     return Basis(game, f"{name}.toml", filled("story.md", {}).rstrip(), origin, files_of(game, notice))
@@ -197,9 +192,9 @@ def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
     """Return a game by its name or file, with the files of its rules. Raises WordleKitError if one is invalid."""
     for path in plugins:
         if not path.is_file():
-            raise WordleKitError(f"plugin {path}: there is no such file")
-    loaded = Plugins.load([str(path.resolve()) for path in plugins]).for_game(game)
-    read = load_game(game, loaded)
+            raise wk.WordleKitError(f"plugin {path}: there is no such file")
+    loaded = wk.Plugins.load([str(path.resolve()) for path in plugins]).for_game(game)
+    read = wk.load_game(game, loaded)
     rules: dict[str, str | bytes] = {
         path.name: path.read_bytes() for path in map(Path, loaded.origins.values()) if path.is_file()
     }
@@ -213,7 +208,7 @@ def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
     return Basis(read, f"{read.name}.toml", _described(read), origin, rules | files_of(read, notice), tuple(rules))
 
 
-def _described(game: Game) -> str:
+def _described(game: wk.Game) -> str:
     """Return the description of a game for students, with examples of its feedback."""
     what = game.nouns[0]
     words = f"{len(game.answers):,} {what}s may be hidden"

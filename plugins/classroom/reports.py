@@ -8,9 +8,9 @@ from pathlib import Path
 from wordle_kit_plugins.classroom.assignment import Assignment
 from wordle_kit_plugins.classroom.grades import Grade
 
+import wordle_kit as wk
 from wordle_kit.tables import render
 from wordle_kit.texts import json_text, kebab_case, markdown, terminal
-from wordle_kit.tournaments.runs import Play
 
 BOM = "\ufeff"
 """The byte order mark that makes spreadsheets read a file as UTF-8."""
@@ -61,7 +61,7 @@ def lines_of(assignment: Assignment, grade: Grade) -> list[str]:
     return [*lines, "", f"{grade.points:g} of {grade.of:g} points"]
 
 
-def _shown(assignment: Assignment, grade: Grade, play: Play) -> list[str]:
+def _shown(assignment: Assignment, grade: Grade, play: wk.Play) -> list[str]:
     """Return a play and the command that replays it, as lines."""
     lines = [f"A game that it lost, or that took long. Hidden: {', '.join(play.puzzle)}"]
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
@@ -71,7 +71,7 @@ def _shown(assignment: Assignment, grade: Grade, play: Play) -> list[str]:
     return [*lines, f"See it again: {see_again(assignment, grade, play)}"]
 
 
-def see_again(assignment: Assignment, grade: Grade, play: Play) -> str:
+def see_again(assignment: Assignment, grade: Grade, play: wk.Play) -> str:
     """Return the command that replays a play from the assignment's folder or, for your own file, the current one."""
     if assignment.definition.plugins:
         return shlex.join(["wordle-kit", "grade", assignment.path.name, grade.file])

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from wordle_kit.errors import WordleKitError
+import wordle_kit as wk
 from wordle_kit.texts import one_line
 
 CODE = (".py", ".ipynb")
@@ -55,9 +55,9 @@ def collect(folder: Path) -> list[Submission]:
     try:
         entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith(HIDDEN))
     except OSError as error:
-        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
+        raise wk.WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
     if not entries:
-        raise WordleKitError(f"{folder}: has no submissions; {WANTED}")
+        raise wk.WordleKitError(f"{folder}: has no submissions; {WANTED}")
     found = [collect_one(entry) for entry in entries]
     counts = Counter(one.name.casefold() for one in found)
     twice = "two entries have this name; keep one of them"

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar, Literal, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wordle_kit.game.game import Game
+import wordle_kit as wk
 from wordle_kit.texts import number_of
-from wordle_kit.tournaments.runs import Outcome, Play, guess_count
+from wordle_kit.tournaments.runs import guess_count
 
 NOT_A_TEXT = "returned "
 """The start of the message of a play that ended because a guess was not a string."""
@@ -27,13 +27,13 @@ class Result(BaseModel):
     stochastic: bool = False
     is_tree: bool = False
     """Whether it has played every answer, which makes its figures exact."""
-    plays: tuple[Play, ...] = ()
+    plays: tuple[wk.Play, ...] = ()
     difference: str = ""
     """What it did differently when asked again in a new process, if anything."""
     late: int = 0
     """The number of its guesses that were late."""
 
-    def mean(self, game: Game) -> float:
+    def mean(self, game: wk.Game) -> float:
         """Return the mean number of guesses. If every answer was played, answers count with their weights."""
         turns = [guess_count(play, game.cap) for play in self.plays]
         return float(np.average(turns, weights=game.answer_weights if self.is_tree else None))
@@ -46,7 +46,7 @@ class Score:
     test: "Test"
     points: float
     output: str
-    worst: Play | None = None
+    worst: wk.Play | None = None
 
     @property
     def passed(self) -> bool:
@@ -74,7 +74,7 @@ class Test(Settings):
         """A sentence that states what the test requires."""
         return self.requires.format_map(dict(self))
 
-    def score(self, result: Result, game: Game) -> Score:
+    def score(self, result: Result, game: wk.Game) -> Score:
         """Return the score of a submission. One that does not load gets no points in any test."""
         if result.problem:
             return Score(self, 0.0, f"It does not load: {result.problem}")
@@ -82,7 +82,7 @@ class Test(Settings):
         return Score(self, rounded(self.points * share), output, worst)
 
     @abstractmethod
-    def judge(self, result: Result, game: Game) -> tuple[float, str, Play | None]:
+    def judge(self, result: Result, game: wk.Game) -> tuple[float, str, wk.Play | None]:
         """Return the share of the points earned, a message for the student, and a play that illustrates it."""
 
 
@@ -92,7 +92,7 @@ class Loads(Test):
     requires: ClassVar[str] = "the submission loads"
     kind: Literal["loads"]
 
-    def judge(self, result: Result, game: Game) -> tuple[float, str, Play | None]:
+    def judge(self, result: Result, game: wk.Game) -> tuple[float, str, wk.Play | None]:
         """Return all points: the submission has loaded."""
         return 1.0, "", None
 
@@ -103,7 +103,7 @@ class Conforms(Test):
     requires: ClassVar[str] = "it makes the same guesses when it is asked again, each a text"
     kind: Literal["conforms"]
 
-    def judge(self, result: Result, game: Game) -> tuple[float, str, Play | None]:
+    def judge(self, result: Result, game: wk.Game) -> tuple[float, str, wk.Play | None]:
         """Return all points or none."""
         wrong = next((play for play in result.plays if play.message.startswith(NOT_A_TEXT)), None)
         if wrong is not None:
@@ -120,12 +120,12 @@ class Legal(Test):
     requires: ClassVar[str] = "every guess is legal and in time"
     kind: Literal["legal"]
 
-    def judge(self, result: Result, game: Game) -> tuple[float, str, Play | None]:
+    def judge(self, result: Result, game: wk.Game) -> tuple[float, str, wk.Play | None]:
         """Return all points or none, and the first fault."""
         faults = [play for play in result.plays if play.outcome.is_fault]
         if not faults:
             return 1.0, "", None
-        first = next((play for play in faults if play.outcome is not Outcome.NOT_ASKED), faults[0])
+        first = next((play for play in faults if play.outcome is not wk.Outcome.NOT_ASKED), faults[0])
         of_all = f"{len(faults):,} of {number_of(len(result.plays), 'play')}"
         return 0.0, f"{of_all} ended with a fault. The first, {first.outcome}: {first.message}.", first
 
@@ -137,9 +137,9 @@ class Solves(Test):
     kind: Literal["solves"]
     share: Annotated[float, Field(gt=0, le=1)]
 
-    def judge(self, result: Result, game: Game) -> tuple[float, str, Play | None]:
+    def judge(self, result: Result, game: wk.Game) -> tuple[float, str, wk.Play | None]:
         """Return all points or none, and the first puzzle that was not solved."""
-        missed = [play for play in result.plays if play.outcome is not Outcome.SOLVED]
+        missed = [play for play in result.plays if play.outcome is not wk.Outcome.SOLVED]
         share = 1 - len(missed) / len(result.plays)
         said = f"It solved {share:.1%} of {number_of(len(result.plays), 'puzzle')}; required: {self.share:.0%}."
         return float(share >= self.share - 1e-9), said, missed[0] if missed else None
@@ -159,7 +159,7 @@ class Mean(Test):
             raise ValueError(f"full, {self.full:g}, must be less than none, {self.none:g}: fewer guesses are better")
         return self
 
-    def judge(self, result: Result, game: Game) -> tuple[float, str, Play | None]:
+    def judge(self, result: Result, game: wk.Game) -> tuple[float, str, wk.Play | None]:
         """Return the points on the scale, and the longest play."""
         mean = result.mean(game)
         share = min(1.0, max(0.0, (self.none - mean) / (self.none - self.full)))

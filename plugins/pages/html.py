@@ -10,7 +10,7 @@ from typing import Any
 
 import jinja2
 
-from wordle_kit._version import __version__
+import wordle_kit as wk
 from wordle_kit.texts import encodable, number_of, one_line
 
 HERE = Path(__file__).parent
@@ -28,7 +28,7 @@ def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",),
     template = _environment(folder).get_template("template.html.jinja")
     hashes = {"style_hash": _hash(style), "script_hash": _hash(script)}
     return encodable(
-        template.render(style=style, script=script, payload=payload, version=__version__, **hashes, **values)
+        template.render(style=style, script=script, payload=payload, version=wk.__version__, **hashes, **values)
     )
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from wordle_kit.hookspecs import hookimpl
+import wordle_kit as wk
 
 
-@hookimpl
+@wk.hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     summary = "Replay the tournaments of papers and compare the figures"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import wordle_kit as wk
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import CommandStopped, progress_bar, quiet, say, show_rows
 
@@ -49,21 +50,21 @@ def reproduce(
     from wordle_kit_plugins.papers.published import read_papers
     from wordle_kit_plugins.papers.reproduce import reproduce as play_rows
 
-    from wordle_kit.errors import WordleKitError, unknown
+    from wordle_kit.errors import unknown
     from wordle_kit.tables import render
 
     plugins = load.plugins(plugin)
     shown_as = plugins.find_format(form)
     if lists is not None and not lists.is_dir():
-        raise WordleKitError(f"--lists: {lists} is not a folder")
+        raise wk.WordleKitError(f"--lists: {lists} is not a folder")
     every = {each.paper: each for each in read_papers(FOLDER / "published")}
     if paper is not None and paper not in every:
-        raise WordleKitError(unknown("paper", paper, every))
+        raise wk.WordleKitError(unknown("paper", paper, every))
     papers = [every[paper]] if paper is not None else list(every.values())
     known = [each.id for one in papers for each in one.rows]
     for name in row or ():
         if name not in known:
-            raise WordleKitError(unknown("row", name, known))
+            raise wk.WordleKitError(unknown("row", name, known))
     try:
         with quiet(), progress_bar("games") as progress:
             folders = [FOLDER / "words", *([lists] if lists else [])]

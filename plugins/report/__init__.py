@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from wordle_kit.hookspecs import hookimpl
+import wordle_kit as wk
 
 
-@hookimpl
+@wk.hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
     register(
@@ -17,23 +17,19 @@ def register_commands(register: Callable[..., None]) -> None:
     )
 
 
-@hookimpl
+@wk.hookimpl
 def register_formats(register: Callable[[Any], None]) -> None:
     """Register the page as a format of leaderboards."""
-    from wordle_kit.tables import Format
-
-    register(Format("page", None, "One HTML page: for a browser.", ".html", _page))
+    register(wk.Format("page", None, "One HTML page: for a browser.", ".html", _page))
 
 
 def _page(boards: Iterable[Any], columns: str | Sequence[str] | None = None) -> str:
     """Return the page of a leaderboard. Raises WordleKitError if there are several."""
     from wordle_kit_plugins.report.page import page_of
 
-    from wordle_kit.errors import WordleKitError
-
     first, *others = boards
     if others:
-        raise WordleKitError(
+        raise wk.WordleKitError(
             "a page shows one leaderboard, and several were chosen; choose one", settings=["game", "puzzles", "hard"]
         )
     return page_of(first, columns)

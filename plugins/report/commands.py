@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
+import wordle_kit as wk
 from wordle_kit.cli import load, options
 from wordle_kit.cli.output import note
-from wordle_kit.errors import WordleKitError, unknown
+from wordle_kit.errors import unknown
 from wordle_kit.tournaments.runs import CONFIDENCE
 
 KINDS = ("means", "distribution", "sweep", "convergence")
@@ -58,18 +59,16 @@ def plot(
     """
     from wordle_kit_plugins.report import plots
 
-    from wordle_kit.leaderboard.stored import read_leaderboard
-
     if kind not in KINDS:
-        raise WordleKitError(unknown("kind of plot", kind, KINDS))
+        raise wk.WordleKitError(unknown("kind of plot", kind, KINDS))
     given = what or []
     path = output or Path(f"{kind}.svg")
     if kind == "convergence":
         chart = plots.convergence({Path(file).stem: plots.read_progress(Path(file)) for file in given}, below)
     elif len(given) != (kind == "sweep"):
-        raise WordleKitError(f"plot {kind}: give {'one parameter' if kind == 'sweep' else 'nothing more'}")
+        raise wk.WordleKitError(f"plot {kind}: give {'one parameter' if kind == 'sweep' else 'nothing more'}")
     else:
-        board = read_leaderboard(
+        board = wk.read_leaderboard(
             load.store_path(store),
             game,
             puzzles,

@@ -14,17 +14,14 @@ import numpy as np
 import numpy.typing as npt
 from wordle_kit_plugins.pages.html import compressed, html_of
 
-from wordle_kit.errors import WordleKitError
+import wordle_kit as wk
 from wordle_kit.game.files import WEIGHTED
-from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule, mark_labels
-from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.game.rules import mark_labels
 from wordle_kit.leaderboard.plays import words_left
 from wordle_kit.leaderboard.rows import Row, ranked_by, ranking_key
 from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 from wordle_kit.strategy.strategy import in_spec
 from wordle_kit.texts import number_of, one_line
-from wordle_kit.tournaments.runs import Play
 
 HERE = Path(__file__).parent
 
@@ -35,22 +32,22 @@ Taken = npt.NDArray[np.int64]
 """The number of guesses counted for each play, taken[n_strategies, n_puzzles]."""
 
 
-def page_of(board: Leaderboard, columns: str | Sequence[str] | None = None) -> str:
+def page_of(board: wk.Leaderboard, columns: str | Sequence[str] | None = None) -> str:
     """Return the HTML page of a leaderboard, with these columns in its table. Nothing is played.
 
     Raises WordleKitError if there are no strategies, if the leaderboard does not have its game, or if the host did not
     hide words as usual: then strategies may have found different words, so a puzzle has no fixed word.
     """
     if not board.runs:
-        raise WordleKitError("a page needs at least one strategy")
+        raise wk.WordleKitError("a page needs at least one strategy")
     rows, facts, game = board.rows, board.facts[0], board.game
     if facts.host != "hidden":
-        raise WordleKitError(
+        raise wk.WordleKitError(
             f"a page shows hidden words, and these games had the host {one_line(facts.host)}; choose others",
             settings=["game", "puzzles"],
         )
     if game is None:
-        raise WordleKitError(
+        raise wk.WordleKitError(
             f"a page needs the game {one_line(facts.game)} as it was played, which is not known; name its file",
             settings=["game"],
         )
@@ -183,7 +180,7 @@ def command_of(rows: Sequence[Row]) -> str:
     return shlex.join([*words, *(word for row in rows for word in ("-s", row.strategy))])
 
 
-def _data_of(board: Leaderboard, game: Game, taken: Taken, kept: Sequence[int]) -> dict[str, Any]:
+def _data_of(board: wk.Leaderboard, game: wk.Game, taken: Taken, kept: Sequence[int]) -> dict[str, Any]:
     """Return the data for the page's script, in which words, feedback and plays are numbers."""
     rows, facts, rule = board.rows, board.facts[0], game.rule
     words, feedback = _numbers(), _numbers()
@@ -209,7 +206,7 @@ def _data_of(board: Leaderboard, game: Game, taken: Taken, kept: Sequence[int]) 
         "texts": list(feedback),
         "pictures": [text and game.read_feedback(text).tiles for text in feedback],
         "marks": mark_labels(rule),
-        "legend": "" if isinstance(rule, MarksRule) else one_line(rule.legend(), None),
+        "legend": "" if isinstance(rule, wk.MarksRule) else one_line(rule.legend(), None),
     }
 
 
@@ -232,7 +229,9 @@ def _strategy_of(row: Row) -> dict[str, Any]:
     }
 
 
-def _plays_of(plays: Sequence[Play], game: Game, words: dict[str, int], feedback: dict[str, int]) -> dict[str, Any]:
+def _plays_of(
+    plays: Sequence[wk.Play], game: wk.Game, words: dict[str, int], feedback: dict[str, int]
+) -> dict[str, Any]:
     """Return the guesses of each play, the feedback and words left by turn and board, and failures by place.
 
     A failure says how a play that did not solve its puzzle ended.

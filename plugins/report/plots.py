@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit.errors import StrategyError, WordleKitError, unknown
+import wordle_kit as wk
+from wordle_kit.errors import unknown
 from wordle_kit.lazy import needed
-from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.rows import Row, ranked_by
 from wordle_kit.strategy.specs import parse_spec
 from wordle_kit.strategy.strategy import in_spec, spec_of
@@ -26,7 +26,7 @@ FRAME: Mapping[str, Any] = {"width": 520, "padding": {"left": 25, "top": 5, "rig
 """The sizes of a chart. Its margins are for fonts that are wider than the one by which Altair measures texts."""
 
 
-def means(board: Leaderboard) -> "altair.LayerChart":
+def means(board: wk.Leaderboard) -> "altair.LayerChart":
     """Return a chart of the means that rank the strategies, best first.
 
     If the puzzles are a sample, lines show the confidence intervals.
@@ -46,7 +46,7 @@ def means(board: Leaderboard) -> "altair.LayerChart":
     )
 
 
-def distribution(board: Leaderboard) -> "altair.LayerChart":
+def distribution(board: wk.Leaderboard) -> "altair.LayerChart":
     """Return a chart of the distribution of guesses, with a bar per strategy, best first.
 
     The number of puzzles not solved within the guesses allowed is next to the bar.
@@ -96,7 +96,7 @@ def distribution(board: Leaderboard) -> "altair.LayerChart":
     )
 
 
-def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
+def sweep(board: wk.Leaderboard, parameter: str) -> "altair.LayerChart":
     """Return a chart of the mean against a parameter, with a line for each strategy that has several values of it.
 
     Strategies that differ in other parameters have separate lines. If the puzzles are a sample, confidence intervals
@@ -111,8 +111,8 @@ def sweep(board: Leaderboard, parameter: str) -> "altair.LayerChart":
     if not swept:
         known = {name for row in board.rows for name in row.facts.parameters}
         if parameter not in known:
-            raise WordleKitError(unknown("parameter of these strategies", parameter, known))
-        raise WordleKitError(
+            raise wk.WordleKitError(unknown("parameter of these strategies", parameter, known))
+        raise wk.WordleKitError(
             f"no strategy was played with several values of {parameter}; play some, such as NAME({parameter}=0..5)"
         )
     values = [row.facts.parameters[parameter] for _, row in swept]
@@ -151,7 +151,7 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
         if row[bound] is not None
     ]
     if not rows:
-        raise WordleKitError("convergence: there are no bounds to plot; give files of the progress of a search")
+        raise wk.WordleKitError("convergence: there are no bounds to plot; give files of the progress of a search")
     uppers = [row["guesses"] for row in rows if row["bound"] == "upper"]
     most, least = max(row["guesses"] for row in rows), min(row["guesses"] for row in rows)
     if below is not None and uppers:
@@ -185,7 +185,7 @@ def read_progress(path: Path) -> list[dict[str, Any]]:
         return [{name: row[name] for name in ("seconds", "lower", "upper")} for row in rows]
     except (OSError, ValueError, KeyError, TypeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it does not contain the progress of a search"
-        raise WordleKitError(f"{path}: cannot be read: {why}") from error
+        raise wk.WordleKitError(f"{path}: cannot be read: {why}") from error
 
 
 def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
@@ -194,7 +194,7 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
     Raises WordleKitError for any other suffix, or if the file cannot be written.
     """
     if path.suffix.lower() not in SUFFIXES:
-        raise WordleKitError(
+        raise wk.WordleKitError(
             f"{path}: a plot is written as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; name such a file"
         )
     needed("vl_convert", "plots", "plots")
@@ -202,7 +202,7 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
     try:
         chart.save(path, kind[1:], json_kwds={"cls": _ForScripts}, **SETTINGS.get(kind, {}))
     except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror}") from error
+        raise wk.WordleKitError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 class _ForScripts(json.JSONEncoder):
@@ -222,7 +222,7 @@ def _estimate(row: Row) -> dict[str, Any]:
     return {"mean": getattr(row, ranked_by(row.facts)), "low": low, "high": high}
 
 
-def _means(axis: Any, field: str, board: Leaderboard) -> Any:
+def _means(axis: Any, field: str, board: wk.Leaderboard) -> Any:
     """Return an axis of means."""
     alt, ranking = _altair(), ranked_by(board.facts[0])
     return axis(field, scale=alt.Scale(zero=False), title=f"{ranking.replace('_', ' ')} of guesses")
@@ -238,11 +238,11 @@ def _without(parameter: str, strategy: str) -> str:
     """Return the label of a strategy without a parameter."""
     try:
         name, parameters = parse_spec(strategy)
-    except StrategyError:  # the label may have been cut
+    except wk.StrategyError:  # the label may have been cut
         return one_line(strategy)
     return one_line(spec_of(name, {key: value for key, value in parameters.items() if key != parameter}))
 
 
-def _played(board: Leaderboard) -> str:
+def _played(board: wk.Leaderboard) -> str:
     facts = board.facts[0]
     return f"{one_line(facts.game)}{' in hard mode' if facts.hard_mode else ''}: {one_line(facts.puzzles)}"

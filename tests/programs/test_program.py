@@ -323,6 +323,22 @@ def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, mon
     assert "as yourself" in out.err
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [("a/my.py", "b/my.py"), ("my_idea.py", "MyIdea.py"), ("entropy.py", None)]
+)
+def test_isolate_refuses_two_strategies_of_the_same_name(tmp_path, written, capsys, first, second):
+    from wordle_kit import cli
+
+    for folder in "ab":
+        (tmp_path / folder).mkdir()
+    files = [str(written("", name)) for name in (first, second) if name is not None]
+    given = [word for file in [*files, *files] for word in ("-p", file)]
+    assert cli.run(["tournament", "-g", "mastermind", *given, "--isolate", "--no-sandbox", "-s", "my"]) == 2
+    said = capsys.readouterr().err
+    assert all(file in said for file in files)
+    assert second is not None or "plugin partition" in said
+
+
 @pytest.mark.parametrize("boxed", SERVED)
 def test_isolate_plays_a_game_whose_rule_is_in_a_file(own_game, written, capsys, boxed):
     from wordle_kit import cli

@@ -55,16 +55,15 @@ def _files_of(plugin: str) -> list[str]:
 
 
 def _add_programs(plugins: "Plugins", files: list[str], no_sandbox: bool) -> None:
-    from wordle_kit.programs.program import isolated_files
+    from wordle_kit.programs.program import isolated
     from wordle_kit.programs.sandbox import Sandbox
-    from wordle_kit.registry import Entry
 
     sandbox = None if no_sandbox else Sandbox()
     lacks = "no sandbox: strategies run as yourself, with your files" if sandbox is None else sandbox.lacks()
     if lacks is not None:
         note(lacks)
-    for name, program in isolated_files(files, sandbox).items():
-        plugins.strategies[name] = Entry(name, program, name)
+    for file in dict.fromkeys(files):
+        plugins.add(isolated(Path(file), sandbox), required=True)
 
 
 def game(

@@ -7,11 +7,12 @@ import shlex
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from types import ModuleType
+from typing import ClassVar, Self
 
 from pydantic import PrivateAttr, field_validator
 
@@ -20,6 +21,7 @@ from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
 from wordle_kit.hookspecs import hookimpl
 from wordle_kit.identity import file_of
+from wordle_kit.plugin_files import Source
 from wordle_kit.programs.process import Process
 from wordle_kit.programs.protocol import (
     VERSION,
@@ -291,14 +293,13 @@ def kernel_folders(game: Game) -> dict[str, str]:
     return folders
 
 
-def isolated_files(files: Sequence[str | Path], sandbox: Sandbox | None) -> dict[str, Program]:
-    """Return the programs that serve some Python files, by the names of the files in kebab case."""
-    found: dict[str, Any] = {}
-    for file in map(Path, files):
-        if not file.is_file():
-            raise StrategyError(f"{file}: there is no such file; a sandbox runs files, not modules")
-        found[kebab_case(file.stem)] = Program.serving(file, sandbox)
-    return found
+def isolated(file: Path, sandbox: Sandbox | None) -> Source:
+    """Return a plugin with a program that serves a Python file and has the file's name in kebab case."""
+    if not file.is_file():
+        raise StrategyError(f"{file}: there is no such file; a sandbox runs files, not modules")
+    plugin, program = ModuleType(file.name), Program.serving(file, sandbox)
+    vars(plugin)["register_strategies"] = hookimpl(lambda register: register(program, name=kebab_case(file.stem)))
+    return Source(file.name, f"{file}, isolated", lambda: plugin)
 
 
 @hookimpl

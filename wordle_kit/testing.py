@@ -15,8 +15,9 @@ import numpy as np
 from wordle_kit.api import GameLike, StrategyLike, load_game, load_puzzles, load_strategy
 from wordle_kit.errors import GameError, MachineError, WordleKitError
 from wordle_kit.faults import error_line
+from wordle_kit.game.checked_rules import blaming, hard_mode_problem
 from wordle_kit.game.game import Game
-from wordle_kit.game.rules import Rule, blaming, hard_mode_problem
+from wordle_kit.game.rules import Rule
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, short_repr

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.game.rules import hard_mode_mask
+from wordle_kit.game.checked_rules import hard_mode_mask
 from wordle_kit.plugins import default_plugins
 
 RULES = {name: rule.value for name, rule in default_plugins().rules.items() if rule.plugin == "rules"}

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError, listed, unknown, whole
-from wordle_kit.game.rules import Feedback, Rule, check_numbers, code_of, hard_mode_mask, hard_mode_problem
+from wordle_kit.game.checked_rules import check_numbers, code_of, hard_mode_mask, hard_mode_problem
+from wordle_kit.game.rules import Feedback, Rule
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word, evenly_spaced, frozen
 from wordle_kit.identity import is_bundled, object_text, or_unique

@@ -19,7 +19,8 @@ import numpy.typing as npt
 from wordle_kit._version import __version__
 from wordle_kit.errors import GameError, WordleKitError, blaming_the_machine
 from wordle_kit.files import replacing
-from wordle_kit.game.rules import Codes, Rule, check_sample, checked_codes
+from wordle_kit.game.checked_rules import check_sample, checked_codes
+from wordle_kit.game.rules import Codes, Rule
 from wordle_kit.game.words import Alphabet, SymbolIds, evenly_spaced, frozen
 from wordle_kit.identity import object_text
 

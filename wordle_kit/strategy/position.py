@@ -11,8 +11,9 @@ from functools import cached_property
 import numpy as np
 
 from wordle_kit.errors import GameError, StrategyError, listed
+from wordle_kit.game.checked_rules import hard_mode_problem
 from wordle_kit.game.game import Game
-from wordle_kit.game.rules import Feedback, hard_mode_problem
+from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Ids
 from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board

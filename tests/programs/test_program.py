@@ -309,14 +309,16 @@ def test_unknown_keys_are_ignored():
 # The command line
 
 
-@pytest.mark.parametrize("given", ["file", "folder"])
-def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, monkeypatch, given):
+@pytest.mark.parametrize("name", ["my_idea.py", "MyIdea.py", "my idea.py"])
+@pytest.mark.parametrize("given", ["file", "folder", "both"])
+def test_isolate_names_programs_after_their_files(tmp_path, written, capsys, monkeypatch, given, name):
     from wordle_kit import cli
 
     monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "store.sqlite"))
-    file = written("", "my_idea.py")
-    plugin = str(file if given == "file" else file.parent)
-    arguments = ["tournament", "-g", "mastermind", "-p", plugin, "--isolate", "--no-sandbox", "-s", "my-idea"]
+    file = written("", name)
+    given_plugins = {"file": [file], "folder": [file.parent], "both": [file.parent, file]}[given]
+    plugins = [word for plugin in given_plugins for word in ("-p", str(plugin))]
+    arguments = ["tournament", "-g", "mastermind", *plugins, "--isolate", "--no-sandbox", "-s", "my-idea"]
     assert cli.run([*arguments, "--puzzles", "3", "--format", "json"]) == 0
     out = capsys.readouterr()
     assert json.loads(out.out)["rows"][0]["strategy"] == "my-idea"

@@ -62,8 +62,8 @@ def _add_programs(plugins: "Plugins", files: list[str], no_sandbox: bool) -> Non
     lacks = "no sandbox: strategies run as yourself, with your files" if sandbox is None else sandbox.lacks()
     if lacks is not None:
         note(lacks)
-    for file in dict.fromkeys(files):
-        plugins.add(isolated(Path(file), sandbox), required=True)
+    for file in dict.fromkeys(Path(file).resolve() for file in files):
+        plugins.add(isolated(file, sandbox), required=True)
 
 
 def game(

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import pickle
+import re
 import shlex
 import shutil
 import sys
@@ -294,11 +295,15 @@ def kernel_folders(game: Game) -> dict[str, str]:
 
 
 def isolated(file: Path, sandbox: Sandbox | None) -> Source:
-    """Return a plugin with a program that serves a Python file and has the file's name in kebab case."""
+    """Return a plugin with a program that serves a Python file and has the file's name in kebab case.
+
+    Characters that a strategy's name may not have become hyphens.
+    """
     if not file.is_file():
         raise StrategyError(f"{file}: there is no such file; a sandbox runs files, not modules")
     plugin, program = ModuleType(file.name), Program.serving(file, sandbox)
-    vars(plugin)["register_strategies"] = hookimpl(lambda register: register(program, name=kebab_case(file.stem)))
+    name = re.sub(r"[^\w.:+-]+", "-", kebab_case(file.stem))
+    vars(plugin)["register_strategies"] = hookimpl(lambda register: register(program, name=name))
     return Source(file.name, f"{file}, isolated", lambda: plugin)
 
 

@@ -71,7 +71,7 @@ def register_commands(register: Callable[..., None]) -> None:
     or a group of such functions. Its module is imported only when the command is used, since help needs only the name
     and the summary.
 
-    A name of two words, such as `new game`, adds a command to a group.
+    A name of two words, such as `new thing`, adds a command to the group `new`.
     """
 
 

@@ -40,7 +40,7 @@ def optimal(
     seconds: Annotated[
         float | None, options.run(metavar="S", help="Stop after S seconds, with bounds.", show_default="no limit")
     ] = None,
-    memory: Annotated[int, options.run(metavar="MB", help="Memory for the search; less is slower.")] = 2048,
+    memory: Annotated[int, options.run(metavar="MB", help="Memory limit of the search; a lower one is slower.")] = 2048,
     order: Annotated[
         str, options.advanced(metavar="bound|statistical|entropic", help="Order in which guesses are tried.")
     ] = "bound",

@@ -39,9 +39,9 @@ def reproduce(
 ) -> None:
     """Replay the tournaments of published papers and compare the results with the printed figures.
 
-    Each row of a paper's table is exact, close (within the range that ties or chance allow) or differs. The output has
-    one line per row or, if some figures differ from the printed ones, one for each of those; JSON and CSV have every
-    figure. The exit code is 1 if any row differs.
+    Each row of a paper's table is exact, is close (within the range that ties or chance allow) or differs. The output
+    has one line per row or, if some figures differ from the printed ones, one for each of those; JSON and CSV have
+    every figure. The exit code is 1 if any row differs.
 
     For example:
         wordle-kit reproduce liu --row p5

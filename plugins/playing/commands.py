@@ -154,7 +154,7 @@ def assist(
 
 
 def puzzle(
-    output: Annotated[Path, options.output("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+    output: Annotated[Path, options.output("--output", "-o", metavar="FILE", help="File for the page.")] = Path(
         "puzzle.html"
     ),
     game: options.GameOption = "wordle",
@@ -178,8 +178,8 @@ def puzzle(
 ) -> None:
     """Write an HTML page with puzzles to play.
 
-    The page works without a server or network. It has an on-screen keyboard, saves the player's progress and offers a
-    text to share.
+    The page works offline. It has an on-screen keyboard, saves the player's progress and lets players share their
+    results as text.
 
     For example:
         wordle-kit puzzle --answer crane -o friday.html

@@ -50,7 +50,7 @@ def plot(
     """Plot stored results, or the bounds of exact searches. Needs the extra `plots`.
 
     `means` and `distribution` show one row per strategy, best first. `sweep` plots the mean against a parameter, for
-    strategies that played with several values of it. `convergence` plots the bounds of searches over time.
+    strategies that played with several values of this parameter. `convergence` plots the bounds of searches over time.
 
     For example:
         wordle-kit plot means -g wordle -o means.png

@@ -43,7 +43,7 @@ def check(
     methods must agree with each other, read the feedback that the rule shows, and let only the hidden word win.
     Anything else is loaded but not tested. The exit code is 1 if a check fails.
 
-    A decision tree in a .txt file is played against every answer of its game, which --game or the file's header names.
+    A decision tree in a .txt file is played against every answer of its game, named by --game or by the file's header.
 
     For example:
         wordle-kit check my_idea.py

@@ -29,8 +29,8 @@ def explain(
 ) -> None:
     """Show how a guess splits the remaining words.
 
-    Each row shows a feedback pattern and the words that would produce it, on the board with the fewest words left. With
-    --strategy, a note says how the strategy scores and ranks the guess, and which guess it would make itself. The
+    For the board with the fewest words left, each row shows a feedback pattern and the words that would produce it.
+    With --strategy, a note says how the strategy scores and ranks the guess, and which guess it would make itself. The
     output in JSON contains all parts and words.
 
     For example:

@@ -34,7 +34,7 @@ def leaderboard(
     """Show the leaderboards of all stored tournaments.
 
     The latest leaderboard comes last. JSON is a list of leaderboards; CSV and Parquet files have a row for each
-    strategy of each leaderboard. An HTML page shows one leaderboard, chosen with the options, on which you can sort and
+    strategy of each leaderboard. An HTML page shows one leaderboard, chosen with the options, and lets you sort and
     compare strategies and replay puzzles. It works offline, but reveals the hidden words.
 
     For example:

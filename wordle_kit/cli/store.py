@@ -106,7 +106,7 @@ def remove(
     ] = None,
     store: options.StoreOption = None,
 ) -> None:
-    """Delete all runs of a strategy, all runs of a game, or only those of the strategy in the game.
+    """Delete all runs of a strategy, of a game, or of a strategy in a game.
 
     For example:
         wordle-kit store remove -s "mine*" -g wordle

@@ -24,7 +24,7 @@ def list_runs(
     plugin: options.PluginsOption = None,
     store: options.StoreOption = None,
 ) -> None:
-    """List the runs of a store, the latest last, with their game, puzzles, strategy and number of puzzles played.
+    """List the runs of a store, the latest last, each with its game, puzzles, strategy and number of puzzles played.
 
     For example:
         wordle-kit store list --format csv

@@ -93,7 +93,10 @@ def _figures_of(result: "Reproduction") -> "Sequence[Figure]":
 
 
 def _lines(results: "Sequence[Reproduction]") -> "Iterator[dict[str, Any]]":
-    """Yield the lines of a paper's table. A row shows the figures that differ or, if all agree, only the first."""
+    """Yield the lines of a paper's table.
+
+    A row lists the figures that differ from the published ones or, if none does, only its first figure.
+    """
     for result in results:
         first, *more = _figures_of(result)
         shown = [(each.name, each) for each in (first, *more) if each.published != each.measured]

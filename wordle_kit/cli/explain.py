@@ -29,9 +29,9 @@ def explain(
 ) -> None:
     """Show how a guess splits the remaining words.
 
-    For the board with the fewest words left, each row shows a feedback pattern and the words that would produce it.
-    With --strategy, a note says how the strategy scores and ranks the guess, and which guess it would make itself. The
-    output in JSON contains all parts and words.
+    Each row shows a feedback pattern and the words that would produce it. On several boards, the rows are those of the
+    unsolved board with the fewest words left. With --strategy, a note says how the strategy scores and ranks the guess,
+    and which guess it would make itself. The table is shortened; JSON has every pattern and word.
 
     For example:
         wordle-kit explain crane

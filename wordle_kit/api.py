@@ -16,7 +16,7 @@ from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import short_repr
 from wordle_kit.tournaments.deadline import DEADLINE
-from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.entrants import enter, enter_one
 from wordle_kit.tournaments.host import HIDDEN, Host
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
@@ -175,8 +175,10 @@ def play(
     """Play puzzles with one strategy in this process, and return a Play with guesses, feedback and outcome for each.
 
     `strategy`, `game` and `puzzles` are given as for `tournament`. With the same `seed` or `secret`, a random strategy
-    makes the same guesses. Leaderboards show the secret that was used.
+    makes the same guesses. Leaderboards show the secret that was used. Raises StrategyError if the strategy cannot play
+    the game.
     """
-    game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
-    key = random_key(seed, secret_of(strategy, secret))
-    return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed)).plays
+    game, plugins = load_game(game, plugins), plugins_of(plugins)
+    played = enter_one(load_strategy(strategy, plugins), game, plugins).strategy
+    key = random_key(seed, secret_of(played, secret))
+    return Referee(game, played, key, deadline).play(load_puzzles(game, puzzles, seed)).plays

@@ -5,9 +5,9 @@ package. Changes of a data file that a plugin opens are noticed only if a parame
 does, change `version`.
 """
 
+import ast
 import hashlib
 import json
-import re
 import secrets
 import sys
 import sysconfig
@@ -27,9 +27,6 @@ LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib"
 
 KNOWN = (ENGINE, "pydantic.", "abc.", "typing.", "enum.", "builtins.")
 """The prefixes of modules whose classes are versioned by wordle-kit, pydantic or Python."""
-
-IMPORTS = re.compile(rb"^[ \t]*(?:from|import)[ \t].*$", re.MULTILINE)
-WORD = re.compile(rb"\w+")
 
 loaded_files: dict[str, str] = {}
 """The hash of each plugin's file when it was loaded, by the name of its module."""
@@ -82,10 +79,22 @@ def module_hash(file: Path) -> str:
         if path.name == "__init__.py":
             waiting += path.parent.rglob("*.py")
         if path.parent not in LIBRARIES:
-            names = {name.decode() for line in IMPORTS.findall(text) for name in WORD.findall(line)}
+            names = _imported(text)
             waiting += [place for name in names if (place := path.parent / f"{name}.py").is_file()]
             waiting += [place for name in names for place in (path.parent / name).glob("**/*.py")]
     return hash_of(*(text for _, text in sorted(found.items())))
+
+
+def _imported(text: bytes) -> set[str]:
+    """Return the parts of the names that a file imports, or none if it is not Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError, RecursionError):
+        return set()
+    imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    modules = [node.module or "" for node in imports if isinstance(node, ast.ImportFrom)]
+    named = [alias.name for node in imports for alias in node.names]
+    return {part for name in (*modules, *named) for part in name.split(".") if part.isidentifier()}
 
 
 def _is_in_its_file(kind: type) -> bool:

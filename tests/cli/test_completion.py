@@ -58,6 +58,13 @@ def test_tab_offers_the_strategies_of_a_plugin_on_the_command_line(offered, stra
     assert offered("tournament", "-p", str(strategy("Mine")), "-s", "mi") == ["mine", "minimax"]
 
 
+def test_no_isolated_file_is_run_to_complete_a_name(offered, strategy, tmp_path):
+    path = strategy("Mine")
+    path.write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n{path.read_text()}")
+    assert offered("tournament", "--isolate", "-p", str(path), "-s", "mi") == ["minimax"]
+    assert not (tmp_path / "ran").exists()
+
+
 def test_a_plugin_that_fails_offers_the_others_and_no_message(offered, broken):
     assert offered("tournament", "-p", str(broken), "-s", "minim") == ["minimax"]
 

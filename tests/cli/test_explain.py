@@ -89,7 +89,8 @@ def rated(run, guess, spec, *more):
 
 
 def test_a_note_says_how_far_a_guess_is_from_the_choice(run):
-    *_, note = run("explain", "crane", "-g", "wordle", "-s", "entropy", "--top", "1").out.split("\n\n")
+    *_, note = run("explain", "CRANE", "-g", "wordle", "-s", "entropy", "--top", "1").out.split("\n\n")
+    assert "not among" not in note
     for fact in ("would guess soare", "5.743", "rank 31 of 12,972", "soare with 5.886"):
         assert fact in note
 

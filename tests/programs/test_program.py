@@ -167,10 +167,15 @@ def test_a_random_file_says_so_and_repeats_its_guesses_with_the_same_secret(lett
         file.read_text().replace("class Mine(wk.Strategy):", "class Mine(wk.Strategy):\n    stochastic = True\n")
     )
     program = wk.Program.serving(file, sandbox)
-    assert program.problem_with(letters) is None
+    one, other = (wk.play(program, letters, letters.answers[:6], secret="7" * 32) for _ in range(2))
     assert program.stochastic
-    one, other = (wk.play(program, letters, ["fade", "abcd"], secret="7" * 32) for _ in range(2))
     assert [play.guesses for play in one] == [play.guesses for play in other]
+    assert len({play.guesses[0] for play in one}) > 1
+
+
+def test_a_program_with_other_parameters_stays_in_its_sandbox(written):
+    program = wk.Program.serving(written(""), sandbox := object())
+    assert program.with_parameters({"reads": [__file__]})._sandbox is sandbox
 
 
 def test_a_run_of_a_random_program_has_a_new_secret_with_which_it_goes_on(letters, written, tmp_path):

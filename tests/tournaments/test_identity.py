@@ -4,13 +4,13 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.identity import module_hash
 from wordle_kit.tournaments.entrants import Entrant
 
 GAME = {"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"}
@@ -134,8 +134,16 @@ def test_a_file_among_the_parameters_counts_with_its_content(tmp_path):
     found = []
     for text in ("1", "1", "2"):
         path.write_text(text)
-        found.append(identity(Configured(value=Path(path))))
-    assert found[0] == found[1] != found[2]
+        found.append([identity(Configured(value=value)) for value in (path, [path], {"a": path})])
+    assert found[0] == found[1]
+    assert not any(before == after for before, after in zip(found[1], found[2], strict=True))
+
+
+def test_every_number_of_a_large_array_counts():
+    one, other = np.arange(5000), np.arange(5000)
+    other[2500] = 0
+    assert identity(Configured(value=one)) == identity(Configured(value=one.copy()))
+    assert identity(Configured(value=one)) != identity(Configured(value=other))
 
 
 SCRIPT = """
@@ -213,6 +221,27 @@ def test_a_module_belongs_to_a_plugin_if_that_imports_it(folder, file, belongs):
     path = folder / file
     path.write_text(path.read_text() + "# edited\n")
     assert (filed() != before) == belongs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import helper",
+        "import os, \\\n    helper",
+        "from helper import (\n    first,\n)",
+        "from . import (\n    helper,\n)",
+        "x = 1; import helper",
+        "if True: import helper",
+        "\ufeffimport helper",
+    ],
+)
+def test_an_import_is_found_however_it_is_written(tmp_path, text):
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    found = []
+    for helper in ("a = 1", "a = 2"):
+        (tmp_path / "helper.py").write_text(helper)
+        found.append(module_hash(tmp_path / "mine.py"))
+    assert found[0] != found[1]
 
 
 def test_whatever_is_bundled_can_be_compared(own_store):

@@ -262,3 +262,11 @@ def test_all_puzzles_and_those_of_a_list_have_the_weights_of_their_answers():
     assert load_puzzles(LIKELY, ["cda", "cda"]).weights is None
     assert load_puzzles(LIKELY, ["cda", "abc"], is_sample=True).weights is None
     assert load_puzzles(LIKELY.replace(boards=2), ["cda abc", "bcd abc"]).weights is None
+
+
+@pytest.mark.parametrize("more", [{"host": "adversary"}, {"is_sample": True}, {"repeats": True}])
+def test_puzzles_that_are_loaded_are_not_changed_by_later_arguments(more):
+    puzzles = load_puzzles("mastermind", 3)
+    with pytest.raises(wk.PuzzleError, match=r"when they are loaded"):
+        load_puzzles("mastermind", puzzles, **more)
+    assert load_puzzles("mastermind", puzzles) is puzzles

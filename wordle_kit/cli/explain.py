@@ -48,7 +48,7 @@ def explain(
     played = load.game(game, plugins, hard=hard, boards=boards, weights=weights)
     load.prepare_table(played)
     position = load.position(played, after)
-    board = position.board
+    guess, board = played.guesses[played.index_of_guess(guess)], position.board
     found = None
     if strategy is not None:
         with quiet():

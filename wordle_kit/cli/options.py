@@ -48,13 +48,16 @@ def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
 
 
 def _plugins(ctx: typer.Context) -> "Plugins":
-    """Return the plugins named on the command line so far, or the default ones if those cannot be loaded."""
+    """Return the plugins named on the command line so far, or the default ones if those cannot be loaded.
+
+    With --isolate, files are not loaded, since that would run them in this process.
+    """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.plugins import Plugins
 
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
         try:
-            return Plugins.load(ctx.params.get("plugin") or ())
+            return Plugins.load(() if ctx.params.get("isolate") else ctx.params.get("plugin") or ())
         except WordleKitError:
             return Plugins.load()
 

@@ -13,7 +13,7 @@ from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 from types import ModuleType
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from pydantic import PrivateAttr, field_validator
 
@@ -90,6 +90,10 @@ class Program(Strategy):
         twin = self.model_copy()
         twin._sandbox = sandbox
         return twin
+
+    def with_parameters(self, parameters: dict[str, Any]) -> Self:
+        """Return this program with some parameters changed, in the same sandbox."""
+        return cast(Self, super().with_parameters(parameters)).inside(self._sandbox)
 
     @field_validator("argv", mode="before")
     @classmethod

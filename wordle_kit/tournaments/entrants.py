@@ -5,7 +5,6 @@ played again.
 """
 
 import fnmatch
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from pathlib import Path
 from wordle_kit.errors import StrategyError
 from wordle_kit.faults import error_line
 from wordle_kit.game.game import Game
-from wordle_kit.identity import file_hash, hash_of, or_unique, source_hash, value_text
+from wordle_kit.identity import hash_of, or_unique, source_hash, value_text
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.programs.program import Program
 from wordle_kit.strategy.specs import parse_spec, variants
@@ -43,7 +42,8 @@ class Entrant:
         """
         facts = [or_unique(self.source if self.unknown is None else None)]
         for inner in _with_inner(self.strategy):
-            facts += [inner.version, json.dumps(inner.parameters(), sort_keys=True), *map(file_hash, files_of(inner))]
+            parameters = {name: value for name, value in inner if not isinstance(value, Strategy)}
+            facts += [inner.version, value_text(parameters) or ""]
         return hash_of(*facts)
 
     @cached_property

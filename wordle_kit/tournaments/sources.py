@@ -39,6 +39,8 @@ def puzzles_of(
     if isinstance(source, Puzzles):
         if source.game != game:
             raise PuzzleError(f"puzzles: they are of {source.game.name}, not of {game.name}; draw them for this game")
+        if repeats or is_sample or host not in (HIDDEN, source.host):
+            raise PuzzleError("puzzles: repeats, is_sample and host are set when they are loaded; give them there")
         return source
     if not host.hides_words:
         return _first_guesses(game, source, host, repeats or is_sample)

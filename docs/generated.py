@@ -97,7 +97,7 @@ def add_contents(app: Any, page: str, source: list[str]) -> None:
 
 
 def skip_public(app: Any, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
-    """Return that a module leaves out the names of `wk`, which have their own page, or None."""
+    """Return True for a name of `wk`, which sections of modules omit since it is in the reference, or None."""
     is_told = what == "module" and not options.imported_members and thing is getattr(wk, name, None)
     return True if is_told else None
 

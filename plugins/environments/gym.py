@@ -14,7 +14,7 @@ from wordle_kit.tournaments.sources import PuzzlesLike
 needed("gymnasium", "wordle_kit_plugins.environments.gym", "gym")
 
 import gymnasium  # noqa: E402 - the line above says what to install
-from gymnasium import spaces  # noqa: E402
+from gymnasium import spaces  # noqa: E402 - as above
 
 
 def space_of(game: wk.Game, limit: int) -> spaces.Dict:

@@ -15,7 +15,7 @@ import wordle_kit as wk
 gymnasium = pytest.importorskip("gymnasium", reason="needs gymnasium, which `tox -e slow` installs")
 
 import wordle_kit_plugins.environments.gym  # noqa: E402, F401 - it registers the environment
-from gymnasium.utils.env_checker import check_env  # noqa: E402
+from gymnasium.utils.env_checker import check_env  # noqa: E402 - after what is skipped without Gymnasium
 
 pytestmark = pytest.mark.slow
 
